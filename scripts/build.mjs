@@ -1,4 +1,4 @@
-// Builds what `npm start` runs: apps/web/dist and apps/server/dist, or the one named. Skips what has not changed since its last build.
+// Builds apps/web/dist and apps/server/dist for `npm start`, or only the one given. Skips a part that has not changed.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest)$/;
 const COMPRESS_FROM_BYTES = 1024;
 const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
 
-/** Each of these is started by name. */
+/** Entry points, which are started by file name. */
 const SERVER_PROGRAMS = [
   'main.ts',
   'reconcile-command.ts',

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { build } from './build.mjs';
 import { temporaryTree, write } from './temporary-tree.mjs';
 
-/** A small product of the same shape as this one. */
+/** A small product with the same layout as this one. */
 function smallProduct() {
   const root = temporaryTree({
     'package-lock.json': '{}',
@@ -32,7 +32,7 @@ function smallProduct() {
   return root;
 }
 
-/** What this process has started and not ended; nothing but Linux tells. */
+/** Commands of the running child processes; only available on Linux. */
 const childCommands = () =>
   existsSync('/proc/self/task')
     ? readdirSync('/proc/self/task')
@@ -43,7 +43,7 @@ const childCommands = () =>
 const runServer = (root) =>
   execFileSync(process.execPath, [join(root, 'apps/server/dist/main.js')], { encoding: 'utf8' });
 
-it('builds a server that runs with its migrations beside it, and pages with compressed copies, and leaves no helper behind', async () => {
+it('builds a server with its migrations and pages with compressed copies, and leaves no process behind', async () => {
   const root = smallProduct();
   expect(await build({ root })).toEqual(['apps/web', 'apps/server']);
   expect(runServer(root)).toBe('server hello from the contract\n');
@@ -57,7 +57,7 @@ it('builds a server that runs with its migrations beside it, and pages with comp
   expect(existsSync(join(assets, `${script}.br`))).toBe(true);
 });
 
-it('leaves alone what has not changed, and builds only the part that has', async () => {
+it('builds only the part that has changed', async () => {
   const root = smallProduct();
   await build({ root });
   const stamps = () => ['web', 'server'].map((app) => statSync(join(root, 'apps', app, 'dist')).mtimeMs);
@@ -74,7 +74,7 @@ it('leaves alone what has not changed, and builds only the part that has', async
   expect(await build({ root, force: true })).toEqual(['apps/web', 'apps/server']);
 });
 
-it('keeps the last good build when a new one fails', async () => {
+it('keeps the last good build if a new one fails', async () => {
   const root = smallProduct();
   await build({ root });
   write(root, 'apps/server/src/main.ts', 'this is not a program');
@@ -83,7 +83,7 @@ it('keeps the last good build when a new one fails', async () => {
   await expect(build({ root })).rejects.toThrow();
 });
 
-it('never takes a build that was killed half-way for a finished one', { timeout: 60_000 }, async () => {
+it('never treats a killed build as complete', { timeout: 60_000 }, async () => {
   const root = smallProduct();
   const code = `import { build } from ${JSON.stringify(join(import.meta.dirname, 'build.mjs'))}; await build({ root: ${JSON.stringify(root)} });`;
   for (const milliseconds of [60, 150, 300, 450]) {

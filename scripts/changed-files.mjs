@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const MAIN_BRANCHES = ['origin/main', 'main'];
 
-/** Where the branch left main, and the files that differ from there, committed or not. */
+/** The merge base with main, and the files that differ from it, committed or not. */
 export function changesSinceMain(root) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   const main = MAIN_BRANCHES.find((branch) => {

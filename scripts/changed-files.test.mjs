@@ -17,7 +17,7 @@ describe('changes since main', () => {
     return { root, git };
   }
 
-  it('are what was committed on the branch, edited and added, not what others did on main meanwhile', () => {
+  it('include committed, edited and added files, but not newer commits on main', () => {
     const { root, git } = repository();
     git('switch', '--create', 'feature');
     write(root, 'committed.ts', '');
@@ -41,17 +41,17 @@ describe('changes since main', () => {
   });
 });
 
-describe('the browser', () => {
+describe('browser tests', () => {
   it.each([
     'apps/web/src/app/shell.tsx',
     'apps/server/src/app.ts',
     'packages/locales/ua/auth.json',
     'e2e/routes.spec.ts',
     'package-lock.json',
-  ])('may see a change of %s', (file) => expect(affectsBrowser(['README.md', file])).toBe(true));
+  ])('are affected by %s', (file) => expect(affectsBrowser(['README.md', file])).toBe(true));
 
   it.each(['README.md', 'docs/security.md', 'apps/server/src/app.test.ts', 'apps/server/src/testing/test-app.ts'])(
-    'sees no change of %s',
+    'are not affected by %s',
     (file) => expect(affectsBrowser([file])).toBe(false),
   );
 });

@@ -41,7 +41,7 @@ const APART = [
   ['heat of profit and loss', HEAT, 11],
   ['profit and loss', ['data-positive', 'data-negative'], 18],
 ];
-/** Steps of the map scale: neighbours must be distinguishable, and higher values must look higher. */
+/** Minimum distance between steps of the map scale; higher values must also look higher. */
 const MAP_STEP = 6;
 
 /** Hex variables of each theme, from the blocks `:root, [data-theme="light"]` and `[data-theme="dark"]`. */

@@ -1,4 +1,4 @@
-// Fails when a text is missing, untranslated or uses a wrong word in any of the three languages, or when the web app uses a key that does not exist.
+// Fails when a text is missing, untranslated or uses a wrong word, or when the web app uses a key that does not exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,7 +40,7 @@ const SAME_EVERYWHERE = new Set([
   ...['Caps Lock включено', 'Unexpected Application Error!', 'no title', 'no message', 'Error'],
 ]);
 
-/** What each language never uses: another word for a fixed term, or characters of the other Cyrillic alphabet. */
+/** What a language must not use: another word for a fixed term, or characters of the other Cyrillic alphabet. */
 const NEVER = {
   ua: [
     [/(?<!\p{L})компані/iu, 'a campaign is «кампанія»'],
@@ -63,7 +63,7 @@ const NEVER = {
 
 const MIXED_WORD = /\p{L}*(\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin})\p{L}*/u;
 const PLACEHOLDER = /\{\{-?\s*([\w.]+)[^}]*\}\}/g;
-/** Not prose: placeholders, tags, addresses, code. */
+/** Not prose: placeholders, tags, URLs, code. */
 const NOT_WORDS = /\{\{.*?\}\}|<[^>]*>|`[^`]*`|\S+@\S+|https?:\S+/g;
 
 const wordsOf = (text) => text.replace(NOT_WORDS, ' ').trim();

@@ -49,22 +49,22 @@ describe('a complete set of texts', () => {
     expect(problemsOf()).toEqual([]);
   });
 
-  it('may keep names, abbreviations and addresses as they are', () => {
+  it('may leave names, abbreviations and placeholders untranslated', () => {
     expect(problemsOf(three({ ua: 'API', ru: 'API', en: 'API' }))).toEqual([]);
     expect(problemsOf(three({ ua: '{{count}}', ru: '{{count}}', en: '{{count}}' }))).toEqual([]);
   });
 });
 
-describe('a wrong text is caught', () => {
+describe('the check reports', () => {
   it.each([
     [
       'a namespace without its file',
       { 'packages/locales/ru/months.json': undefined },
       'packages/locales/ru/months.json: is missing',
     ],
-    ['a file that is no namespace', { 'packages/locales/ua/team.json': {} }, 'there is no namespace of this name'],
-    ['a file that is no JSON', { 'packages/locales/ua/months.json': '{' }, 'packages/locales/ua/months.json: '],
-    ['a key that one language lacks', ua({}), 'packages/locales/ua/profile.json: "title" is missing'],
+    ['a file that is not a namespace', { 'packages/locales/ua/team.json': {} }, 'there is no namespace of this name'],
+    ['a file that is not JSON', { 'packages/locales/ua/months.json': '{' }, 'packages/locales/ua/months.json: '],
+    ['a key that is missing in one language', ua({}), 'packages/locales/ua/profile.json: "title" is missing'],
     [
       'a key that only one language has',
       ua({ title: 'Кампанії', extra: 'Ще' }),
@@ -72,7 +72,7 @@ describe('a wrong text is caught', () => {
     ],
     ['an empty text', ua({ title: ' ' }), 'is empty'],
     ['a text left in English', ua({ title: 'Campaigns' }), 'is not translated'],
-    ['a text in some other Latin words', ua({ title: 'Kampanii' }), 'is not translated'],
+    ['a transliterated text', ua({ title: 'Kampanii' }), 'is not translated'],
     [
       'a lost placeholder',
       three({ ua: 'Усього', ru: 'Всего {{count}}', en: '{{count}} in all' }),
@@ -110,7 +110,7 @@ describe('a wrong text is caught', () => {
     expect(problemsOf(changes).join('\n')).toContain(message);
   });
 
-  it('in what the server says itself too', () => {
+  it('problems in the texts of the server', () => {
     const emails = {
       'apps/server/src/mail/locales/ua.json': { hello: 'Вітаємо' },
       'apps/server/src/mail/locales/en.json': { hello: 'Hello' },
@@ -119,15 +119,18 @@ describe('a wrong text is caught', () => {
   });
 });
 
-describe('a key that the web names', () => {
+describe('a key used by the web app', () => {
   const page = (code) => problemsOf({ 'apps/web/src/features/campaigns/page.tsx': code });
 
   it.each([
     ['in the namespace of the file', "const { t } = useTranslation('campaigns'); t('title');"],
-    ['in a namespace it names itself', "t('campaigns:cards.name');"],
-    ['in a namespace of its options', "const { t } = useTranslation('months'); t('cards.name', { ns: 'campaigns' });"],
-    ['by the stem of a plural', "const { t } = useTranslation('campaigns'); t('cards.clicks', { count });"],
-    ['by a beginning that some key has', `const { t } = useTranslation('campaigns'); t(\`cards.\${name}\`);`],
+    ['with an explicit namespace', "t('campaigns:cards.name');"],
+    [
+      'with a namespace in its options',
+      "const { t } = useTranslation('months'); t('cards.name', { ns: 'campaigns' });",
+    ],
+    ['as the stem of a plural', "const { t } = useTranslation('campaigns'); t('cards.clicks', { count });"],
+    ['as a prefix of existing keys', `const { t } = useTranslation('campaigns'); t(\`cards.\${name}\`);`],
     ['in a comment only', "// t('nothing')"],
   ])('is accepted %s', (_where, code) => {
     expect(page(code)).toEqual([]);
@@ -135,7 +138,7 @@ describe('a key that the web names', () => {
 
   it.each([
     [
-      'a key that nobody wrote',
+      'a key that does not exist',
       "const { t } = useTranslation('campaigns'); t('titel');",
       'no text "titel" in campaigns',
     ],
@@ -145,12 +148,12 @@ describe('a key that the web names', () => {
       'no text "cards.name" in months',
     ],
     [
-      'either key of a choice',
+      'one of two keys in a conditional',
       "const { t } = useTranslation('months'); t(open ? 'title' : 'hide');",
       'no text "hide" in months',
     ],
     [
-      'a beginning that no key has',
+      'a prefix that no key has',
       `const { t } = useTranslation('campaigns'); t(\`status.\${name}\`);`,
       'no text "status.…" in campaigns',
     ],

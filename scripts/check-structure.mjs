@@ -1,4 +1,4 @@
-// Fails when a file breaks the architecture. The rules are the tables below; there is no list of exceptions.
+// Fails when a file breaks the architecture. The rules are the tables below; there are no exceptions.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ const WEB_GROUND = [`${WEB}/ui/`, `${WEB}/api/`, `${WEB}/format/`, `${WEB}/i18n/
 /** Code that serves every feature and must not import one. */
 const SERVER_GROUND = /^apps\/server\/src\/(http|stores|mail|i18n)\//;
 
-/** Where a file lives → what it may import besides its own layer. The first matching prefix decides. */
+/** Path prefix → what its files may import besides their own layer. The first match applies. */
 const LAYERS = [
   ['packages/contract/', []],
   ['packages/domain/', ['packages/contract/']],
@@ -29,7 +29,7 @@ const LAYERS = [
   [`${WEB}/i18n/`, PACKAGES],
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
-  // Plain controls know no business noun, so they may import only what every screen shares.
+  // Plain controls are independent of features, so they may import only what every screen shares.
   [`${WEB}/ui/`, [`${WEB}/i18n/`, `${WEB}/format/`, 'packages/domain/src/search/', ...NOUNLESS]],
   [`${WEB}/styles/`, []],
   [`${WEB}/widgets/`, [...WEB_GROUND, ...PACKAGES]],
@@ -44,14 +44,14 @@ const LAYERS = [
   ['scripts/', []],
 ];
 
-/** Inside one server feature: what each kind of file may not import of its own feature. */
+/** What each kind of file may not import from its own server feature. */
 const UPWARD = { repo: /\.(service|routes|jobs)\.ts$/, service: /\.(routes|jobs)\.ts$/, jobs: /\.routes\.ts$/ };
 
 const PURE = /^packages\/(contract|domain)\/src\//;
 const OUTSIDE_PURE = /^(?!packages\/(contract|domain)\/src\/)/;
 const impure = (what) => `${what} is not allowed in a pure package; pass the value in`;
 
-/** Uses that are allowed in one place only. Tests may use a clock or a fake network where the code may not. */
+/** Code that is allowed in one place only. Tests may use the clock or a fake network anywhere. */
 const ONLY_IN = [
   {
     use: /\bprocess\.env\b/,
@@ -162,7 +162,7 @@ function checkFeature(path, target, report) {
   if (from === to && onServer && UPWARD[kindOf(path)]?.test(target)) report(`must not import upward: ${target}`);
 }
 
-/** A feature has one name everywhere: its endpoints are served by the folder of the same name. */
+/** Endpoints of a contract file must be served by the feature of the same name. */
 function checkServed(root, path, text, report) {
   if (!/^packages\/contract\/src\/[^/]+\.ts$/.test(path) || !/\bendpoint\(\{/.test(codeOf(text))) return;
   const feature = basename(path, '.ts');

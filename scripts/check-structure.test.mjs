@@ -31,13 +31,13 @@ const CLEAN = {
   'e2e/notes.spec.ts': "import { LANGUAGES } from '@poklik/contract/language';\nexport const first = LANGUAGES[0];\n",
 };
 
-describe('a tree that keeps the architecture', () => {
+describe('a tree that follows the architecture', () => {
   it('has no problems', () => {
     expect(problemsOf(CLEAN)).toEqual([]);
   });
 });
 
-/** Each row plants one breach in the clean tree: what it breaks, the file, its text, and what the message says. */
+/** Each row adds one violation to the clean tree: name, file, content and expected message. */
 const BREACHES = [
   [
     'contract importing domain',
@@ -52,7 +52,7 @@ const BREACHES = [
     'must not import apps/server',
   ],
   [
-    'a relative way into a package',
+    'a relative import of a package',
     'e2e/a.spec.ts',
     importing('../packages/contract/src/notes.ts'),
     'import packages by name',
@@ -94,13 +94,13 @@ const BREACHES = [
     'must not import',
   ],
   [
-    'a plain control knowing a business noun',
+    'a plain control importing the contract of a feature',
     'apps/web/src/ui/a.tsx',
     importing('@poklik/contract/notes'),
     'must not import packages/contract/src/notes.ts',
   ],
   [
-    'a plain control knowing it by its type',
+    'a plain control importing a type of such a contract',
     'apps/web/src/ui/a.tsx',
     "import type { Note } from '@poklik/contract/notes';\n",
     'must not import',
@@ -112,7 +112,7 @@ const BREACHES = [
     'must not import',
   ],
   [
-    'a server feature reaching into a repo of another',
+    'a server feature importing the repo of another',
     'apps/server/src/features/tags/tags.repo.ts',
     importing('../notes/notes.repo.ts'),
     'reaches into another feature',
@@ -154,7 +154,7 @@ const BREACHES = [
     'must not import one',
   ],
   [
-    'the program importing what is for tests',
+    'the program importing test code',
     'apps/server/src/a.ts',
     importing('./testing/fake-clock.ts'),
     'only tests may import',
@@ -164,10 +164,10 @@ const BREACHES = [
   ['a banned file name', 'apps/server/src/http/helpers.ts', EMPTY, '"helpers.ts" names no subject'],
   ['a barrel', 'packages/contract/src/index.ts', EMPTY, '"index.ts" names no subject'],
   ['a banned folder name', 'apps/web/src/features/shared/a.tsx', EMPTY, '"shared" names no subject'],
-  ['a name in another case', 'apps/web/src/ui/DataTable.tsx', EMPTY, 'not kebab-case'],
+  ['a name that is not kebab-case', 'apps/web/src/ui/DataTable.tsx', EMPTY, 'not kebab-case'],
   ['a default export', 'apps/web/src/ui/a.tsx', 'export default 1;\n', 'export default'],
   [
-    'node in a pure package',
+    'a Node module in a pure package',
     'packages/domain/src/a.ts',
     importing('node:fs'),
     '"node:fs" is not allowed in a pure package',
@@ -178,9 +178,14 @@ const BREACHES = [
     'export const now = Date.now();\n',
     'the clock is not allowed',
   ],
-  ['the clock as a date', 'packages/contract/src/a.ts', 'export const now = new Date();\n', 'the clock is not allowed'],
   [
-    'chance in a pure package',
+    'new Date() in a pure package',
+    'packages/contract/src/a.ts',
+    'export const now = new Date();\n',
+    'the clock is not allowed',
+  ],
+  [
+    'randomness in a pure package',
     'packages/domain/src/a.ts',
     'export const dice = Math.random();\n',
     'randomness is not allowed',
@@ -209,7 +214,12 @@ const BREACHES = [
     importing('pg'),
     'the driver "pg" is known only to',
   ],
-  ['a driver by its type', 'apps/server/src/http/a.ts', "import type { Pool } from 'pg';\n", 'the driver "pg"'],
+  [
+    'a driver type outside the stores',
+    'apps/server/src/http/a.ts',
+    "import type { Pool } from 'pg';\n",
+    'the driver "pg"',
+  ],
   [
     'fetch in a web feature',
     'apps/web/src/features/notes/a.ts',
@@ -223,20 +233,20 @@ const BREACHES = [
     'the network is reached only through',
   ],
   [
-    'endpoints that no feature of that name serves',
+    'endpoints without a feature of the same name',
     'packages/contract/src/tags.ts',
     'export const tagsApi = { list: endpoint({}) };\n',
     'tags.routes.ts does not exist',
   ],
 ];
 
-describe('a breach is caught', () => {
+describe('the check reports', () => {
   it.each(BREACHES)('%s', (_what, path, text, message) => {
     const found = problemsOf({ ...CLEAN, [path]: text }).filter((problem) => problem.startsWith(`${path}: `));
     expect(found.join('\n')).toContain(message);
   });
 
-  it('an import cycle over three files, types included, is named as a walk', () => {
+  it('the path of an import cycle, including type imports', () => {
     const found = problemsOf({
       'apps/server/src/a.ts': importing('./b.ts'),
       'apps/server/src/b.ts': "import type { C } from './c.ts';\nexport type B = C;\n",

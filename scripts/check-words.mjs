@@ -1,4 +1,4 @@
-// Fails when an English text, a document, a comment or a name uses a word of `banned-words.mjs`. There is no list of exceptions.
+// Fails when an English text, a document, a comment or a name uses a word from `banned-words.mjs`, without exceptions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,19 +7,19 @@ import { listFiles } from './source-files.mjs';
 
 const FOLDERS = ['apps', 'packages', 'e2e', 'bench', 'scripts', 'docs'];
 const CHECKED = /\.(tsx?|m[jt]s|css|html|json|md)$/;
-/** Other languages, snapshots of migrations that have run, and the list itself. */
+/** Other languages, snapshots of applied migrations, and the list itself. */
 const SKIPPED =
   /(^|\/)(locales|guides)\/(ua|ru)(\/|\.json$)|\/migrations\/.*\.json$|^scripts\/(banned-words|check-words\.test)\.mjs$/;
 const TEXT = /^packages\/locales\/en\/|\/i18n\/locales\/en\.json$|\/guides\/en\//;
 
-/** What is not prose: placeholders, tags, code, addresses. */
+/** Not prose: placeholders, tags, code, URLs. */
 const NOT_PROSE = /\{\{.*?\}\}|<[^>]*>|`[^`]*`|https?:\S+|\]\([^)]*\)/g;
-/** Compiled programs and pictures as base64, which spell words by accident. */
+/** Programs and images as base64, which contain words by chance. */
 const ENCODED = /[\w+/=]{120,}/g;
 const FENCED = /^```[\s\S]*?^```/gm;
 const JSON_VALUE = /^\s*"(?:[^"\\]|\\.)*":\s*"((?:[^"\\]|\\.)*)",?$/;
 
-/** `sendEmail`, `SEND_EMAIL` and `send-email` all become "send email"; `snake_case` names belong to the API and to tables. */
+/** `sendEmail`, `SEND_EMAIL` and `send-email` become "send email"; `snake_case` names belong to the API and tables. */
 const wordsOf = (line) =>
   line
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -29,13 +29,13 @@ const wordsOf = (line) =>
 
 const blankLines = (block) => block.replace(/[^\n]/g, '');
 
-/** What a person reads of each line of a file. */
+/** The readable text of each line of a file. */
 function proseOf(path, text) {
   if (path.endsWith('.md')) return text.replace(FENCED, blankLines).split('\n');
   return text.split('\n').map((line) => JSON_VALUE.exec(line)?.[1] ?? '');
 }
 
-/** Which narrowed rules apply to a file. */
+/** Which scoped rules apply to a file. */
 function scopesOf(path) {
   if (TEXT.test(path)) return ['prose', 'texts'];
   return path.endsWith('.md') ? ['prose'] : [];

@@ -28,11 +28,11 @@ const PLANTED = [
   ['a file name', 'apps/server/src/keep-doing.ts', 'export {};\n', '.ts: "keep doing"'],
 ];
 
-it('finds nothing in plain words, other languages and migrations that have run', () => {
+it('finds nothing in plain words, other languages and applied migrations', () => {
   expect(problemsOf(CLEAN)).toEqual([]);
 });
 
-describe('a planted word is found in', () => {
+describe('finds a banned word in', () => {
   it.each(PLANTED)('%s', (_what, path, text, problem) => {
     const found = problemsOf({ ...CLEAN, [path]: text });
     expect(found).toHaveLength(1);

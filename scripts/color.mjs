@@ -77,8 +77,8 @@ function difference([l1, a1, b1], [l2, a2, b2]) {
   );
 }
 
-/** Perceived distance of two colours for one kind of vision. */
+/** Perceived distance of two colours with the given vision. */
 export const distance = (one, other, vision = 'normal') => difference(lab(seen(one, vision)), lab(seen(other, vision)));
 
-/** Lightness L* as one kind of vision sees it. */
+/** Lightness L* with the given vision. */
 export const lightness = (hex, vision = 'normal') => lab(seen(hex, vision))[0];

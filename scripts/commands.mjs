@@ -9,7 +9,7 @@ const PATIENCE_SECONDS = 30;
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** The binary of a workspace, or else of the root. */
+/** The binary of a workspace, or of the root if it has none. */
 export function binOf(name, workspace = '.') {
   const places = [join(ROOT, workspace), ROOT].map((folder) => join(folder, 'node_modules/.bin', name));
   const found = places.find((path) => existsSync(path));
@@ -51,7 +51,7 @@ export function run(file, args, { show = false, seconds = 600, ...options } = {}
       }, seconds * 1000),
       setTimeout(() => endAll('SIGKILL'), (seconds + PATIENCE_SECONDS) * 1000),
     ];
-    // It has its own process group and gets no signals from the terminal, so we end it when we are ended.
+    // It has its own process group and gets no signals from the terminal, so it is ended with this process.
     const interrupted = () => process.exit(130);
     const endWithUs = () => endAll('SIGTERM');
     process.once('exit', endWithUs);

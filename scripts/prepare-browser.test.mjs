@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { prepareBrowser } from './prepare-browser.mjs';
 import { temporaryTree } from './temporary-tree.mjs';
 
-/** Programs that behave like a browser that starts, and like one whose libraries are missing. */
+/** Fake browsers: one that starts, and one whose libraries are missing. */
 function programs() {
   const root = temporaryTree({
     'whole-browser': '#!/bin/sh\necho "<p>alive</p>"\n',
@@ -14,7 +14,7 @@ function programs() {
   return { whole: join(root, 'whole-browser'), broken: join(root, 'broken-browser') };
 }
 
-it('takes the first way that gives a browser which starts', async () => {
+it('uses the first browser that starts', async () => {
   const { whole, broken } = programs();
   const tried = [];
   const way = (name, path) => () => {
@@ -31,7 +31,7 @@ it('takes the first way that gives a browser which starts', async () => {
   expect(tried).toEqual(['nowhere', 'broken', 'whole']);
 });
 
-it('says what was tried and what to do when no way gives one', async () => {
+it('lists all attempts and what to do if no browser is found', async () => {
   const { broken } = programs();
   const failing = () => {
     throw new Error('no network');

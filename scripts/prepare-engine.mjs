@@ -1,4 +1,4 @@
-// Installs ClickHouse in WebAssembly on machines without a native build.
+// Installs ClickHouse in WebAssembly on platforms without a native build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const server = fileURLToPath(new URL('../apps/server/', import.meta.url));
 const engine = join(server, 'engine');
 const LIBRARY = 'chdb';
 
-/** The engine is a package per platform; npm installs the one that fits, if there is one. */
+/** The engine has one package per platform, and npm installs the matching one if it exists. */
 export function hasNativeEngine(from = join(server, 'package.json')) {
   const require = createRequire(from);
   const { optionalDependencies } = require(`${LIBRARY}/package.json`);
@@ -22,7 +22,7 @@ export function hasNativeEngine(from = join(server, 'package.json')) {
   });
 }
 
-/** Returns what is used: `native`, `wasm` once that is installed, or `none` where it could not be. */
+/** Returns `native`, `wasm` after installing it, or `none` if that failed. */
 export function prepareEngine() {
   if (hasNativeEngine()) return 'native';
   if (existsSync(join(engine, 'node_modules', 'chdb-wasm', 'package.json'))) return 'wasm';

@@ -1,4 +1,4 @@
-// Number of runs and seed of the property tests; both can be set to repeat a run or to test more.
+// Configures the number of runs and the seed of property tests; set them to test more or to repeat a run.
 import fc from 'fast-check';
 
 const { FC_RUNS = '1000', TEST_SEED } = process.env;

@@ -1,4 +1,4 @@
-/** Seconds that a step takes on two idle cores with the native engine of the analytics database, short ones rounded up. */
+/** Seconds that a step takes on two idle cores with native ClickHouse; short ones are rounded up. */
 const BUDGET_SECONDS = {
   lint: 60,
   types: 60,
@@ -19,7 +19,7 @@ const BUDGET_CORES = 2;
 const PORTABLE_FACTOR = 2;
 const USES_ENGINE = ['units', 'browser', 'crash'];
 
-/** A message when a step took too long. */
+/** A message if the step took too long. */
 export function overBudget(step, seconds, { cores, isPortable }) {
   const budget = BUDGET_SECONDS[step];
   if (budget === undefined) return undefined;

@@ -24,10 +24,10 @@ export function summaryLine({ passed, failures, skipped }) {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The slowest files of a run, the slowest first. */
+/** The slowest files of a run, slowest first. */
 export const slowest = ({ files }, count = 10) => files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
 
-/** Counts the tests in the JSON report of vitest, which has already printed why each failed. A file that cannot be loaded is a failure too. */
+/** Counts the tests in a Vitest JSON report; failures were printed already. An unloadable file is a failure. */
 export function fromVitest(report) {
   const failures = [];
   const unsteady = [];
@@ -48,7 +48,7 @@ export function fromVitest(report) {
   return results(passed, failures, skipped, unsteady, files);
 }
 
-/** Counts the tests in the JSON report of Playwright, which has already printed why each failed. */
+/** Counts the tests in a Playwright JSON report; failures were printed already. */
 export function fromPlaywright(report) {
   const failures = report.errors.map((error) => ({
     name: error.message?.split('\n')[0] ?? 'an error outside any test',

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-results.mjs';
 
-describe('the last line', () => {
-  it('counts what passed and what failed', () => {
+describe('summary line', () => {
+  it('counts passed and failed tests', () => {
     expect(summaryLine(sum([results(3), results(1, [{ name: 'a' }])]))).toBe('4 passed, 1 failed');
   });
 
-  it('names skipped tests only when there are some', () => {
+  it('mentions skipped tests only if there are any', () => {
     expect(summaryLine(results(1, [], 2))).toBe('1 passed, 0 failed, 2 skipped');
   });
 });
 
-describe('a report of vitest', () => {
-  it('counts every test, a file that could not be loaded as a failure, and names what needed a second attempt', () => {
+describe('Vitest report', () => {
+  it('counts every test, counts an unloadable file as a failure and lists retried tests', () => {
     const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
     const report = {
       testResults: [
@@ -40,8 +40,8 @@ describe('a report of vitest', () => {
   });
 });
 
-describe('a report of Playwright', () => {
-  it('counts tests in every depth, and names what needed a second attempt', () => {
+describe('Playwright report', () => {
+  it('counts nested tests and lists retried tests', () => {
     const spec = (title, status) => ({ title, tests: [{ status, results: [{ duration: 500 }] }] });
     const report = {
       errors: [{ message: 'no such port\nat line 1' }],
@@ -65,7 +65,7 @@ describe('a report of Playwright', () => {
   });
 });
 
-it('names the slowest files first', () => {
+it('lists the slowest files first', () => {
   const files = [1, 3, 2].map((seconds) => ({ name: `${seconds}.test.ts`, seconds }));
   expect(slowest(results(0, [], 0, [], files), 2)).toEqual([files[1], files[2]]);
 });

@@ -2,7 +2,7 @@
 //   --fast         the quick loop: no database, no build, no browser
 //   --faults       the long fault tests
 //   --deep         the long fault tests, many more runs of every property and API operation, payloads on every screen
-//   --only=a,b     chosen steps by name
+//   --only=a,b     selected steps by name
 //   --changed      only what the changes since main can affect
 // TEST_BUDGET=off  no time limits, for a busy machine
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ process.env.TEST_SEED ||= String(Date.now() % 1_000_000_000);
 const reports = mkdtempSync(join(tmpdir(), 'poklik-tests-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-/** A check is one test: it passes when the program exits with 0; otherwise its output is the reason. */
+/** A check is one test: it passes if the program exits with 0, otherwise its output is the reason. */
 async function check(name, file, args) {
   const { code, output } = await run(file, args);
   if (code !== 0) return results(0, [{ name, reason: output.trim() }]);
@@ -86,10 +86,10 @@ async function buildAll() {
   return results(1);
 }
 
-/** Screens and databases can be slow on a busy machine; tests that needed a retry are listed. */
+/** One retry, because screens and databases can be slow on a busy machine; retried tests are listed. */
 const TWICE = '--retry=1';
 
-/** The longest first, because they run in parallel. */
+/** Longest first, because they run in parallel. */
 const CHECKS = {
   types,
   lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
@@ -99,7 +99,7 @@ const CHECKS = {
   words: () => script('check-words'),
   contrast: () => script('check-contrast'),
 };
-/** No database, no whole screen and no build, because they take minutes. */
+/** Without databases, whole screens and builds, because they take minutes. */
 const QUICK = ['--project=!server*', '--exclude=**/*.test.tsx', '--exclude=scripts/build.test.mjs'];
 const FAULTS = [
   { engine },

@@ -1,4 +1,4 @@
-// The cheapest possible redirect on Node: one constant response. The tracker is compared with it.
+// The cheapest possible redirect on Node, as a baseline for the tracker: one constant response.
 import { createServer } from 'node:http';
 
 createServer((_request, response) => {

@@ -1,4 +1,5 @@
-// The benchmarks, each next to the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics,neighbours]
+// Runs the benchmarks and prints each result next to the limit of the same machine in the same run:
+// node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,campaigns,statistics,neighbours]
 import { build } from '../../scripts/build.mjs';
 import { measureCampaigns } from './campaigns.mjs';
 import { measureFreshness } from './freshness.mjs';

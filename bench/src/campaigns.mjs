@@ -1,4 +1,4 @@
-// The campaign list of an account with very many campaigns, compared with one with few.
+// Response time of the campaign list with thousands of campaigns, compared with a few.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ export async function measureCampaigns({ rounds }) {
   }
 }
 
-/** One campaign exists already. Each has seven clicks, one a day. */
+/** Adds campaigns to the existing one, each with one click a day for a week. */
 async function fill(client, ask, { email, campaignId }, count) {
   const { rows } = await client.query(
     `insert into campaigns (account_id, key, name, status, settings, postback_key)
@@ -91,7 +91,7 @@ async function fill(client, ask, { email, campaignId }, count) {
   }
 }
 
-/** The median of each, requested alternately. */
+/** The median time of each account, requested alternately. */
 async function timeLists(accounts, path, rounds) {
   const times = accounts.map(() => []);
   for (let round = 0; round < rounds; round += 1) {

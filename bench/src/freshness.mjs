@@ -1,4 +1,4 @@
-// How soon a click appears in reports, at a steady thousand clicks per second through the whole program.
+// How soon a click appears in reports, at a steady thousand clicks per second.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export async function measureFreshness({ seconds }) {
   }
 }
 
-/** Number of clicks the owner sees; waits until statistics are available. */
+/** Number of clicks in the owner's statistics; waits until they are available. */
 async function seenBy({ get, campaignId }) {
   for (;;) {
     const { stats } = (await get(`/companies/${campaignId}`)).data;
@@ -51,7 +51,7 @@ async function seenBy({ get, campaignId }) {
   }
 }
 
-/** Clicks at a steady pace while the owner polls the statistics. */
+/** Sends clicks at a steady rate while the owner polls the statistics. */
 async function watch(owner, seconds) {
   const before = await seenBy(owner);
   const clicks = clickSteadily(owner.link, {
@@ -88,9 +88,9 @@ function rowOf({ acknowledged, errors, looks, asked }) {
   const span = (acknowledged.at(-1).at - acknowledged[0].at) / 1_000;
   const pace = Math.round(acknowledged.length / span);
   return {
-    what: `a click appears in its owner's statistics, ${acknowledged.length} clicks at ${pace}/s (${errors} errors) after ${WARM_UP_SECONDS} s of the same, p50 / max`,
+    what: `time until a click appears in statistics, ${acknowledged.length} clicks at ${pace}/s (${errors} errors) after ${WARM_UP_SECONDS} s of warm-up, p50 / max`,
     measured: `${Math.round(p50)} / ${Math.round(worst)} ms`,
-    limit: `asking alone ${Math.round(asking)} ms`,
+    limit: `request alone ${Math.round(asking)} ms`,
     aim: `max < ${AIM_MS} ms`,
     holds: worst < AIM_MS && errors === 0,
   };

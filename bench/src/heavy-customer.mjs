@@ -1,4 +1,5 @@
-// All heavy actions of one customer at once: node heavy-customer.mjs ORIGIN TOKEN CAMPAIGN. Prints what it did when it is stopped.
+// All heavy actions of one customer at once; prints counters when stopped.
+// node heavy-customer.mjs ORIGIN TOKEN CAMPAIGN
 const [origin, token, campaignId] = process.argv.slice(2);
 const STREAMS = 150;
 const GUESSERS = 16;
@@ -22,7 +23,7 @@ const ask = (method, path, { body, headers } = {}) =>
   });
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 
-/** Repeats the request for as long as the load runs, also after a 429. */
+/** Repeats the request while the load runs, even after a 429. */
 async function repeat(act) {
   for (;;) {
     try {
@@ -77,7 +78,7 @@ async function guess() {
   return true;
 }
 
-// In turn: an account has one export or import at a time.
+// One after the other, because an account can run only one export or import at a time.
 void repeat(async () => (await exportAll()) && importAll());
 for (let one = 0; one < STREAMS; one += 1) void repeat(stream);
 for (let one = 0; one < GUESSERS; one += 1) void repeat(guess);

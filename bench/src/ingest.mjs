@@ -1,4 +1,4 @@
-// How fast a backlog of the event log is ingested, and whether redirects slow down meanwhile.
+// How fast a backlog of the event log is ingested, and whether redirects slow down during the ingest.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ const CAUGHT_UP_MS = 2_500;
 const AIMS = { perSecond: 100_000, slower: 2 };
 
 /**
- * `seconds` of full load make a backlog while the ingest process is paused. Measured twice: first the process is killed
- * and started again, then it only continues.
+ * Builds a backlog with `seconds` of full load while the ingest process is paused. Measures twice: first the process is
+ * killed and restarted, then it is only resumed.
  */
 export async function measureIngest({ seconds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-ingest-'));
@@ -66,18 +66,18 @@ export async function measureIngest({ seconds }) {
   }
 }
 
-/** Number of clicks in ClickHouse, and whether the last ones are included; none while it is down. */
+/** Number of clicks in ClickHouse and whether the newest ones are included; 0 while it is down. */
 const lookInto = (ask, campaignId) => async () => {
   const at = Date.now();
   const count = async (condition) => Number(await ask(`SELECT count() FROM clicks ${condition}`).catch(() => '0'));
-  // The count needs no reads. Few reads, because redirects share the disk.
+  // A plain count reads no data, which matters because redirects use the same disk.
   const rows = await count('');
   const since = `fromUnixTimestamp64Milli(${at - CAUGHT_UP_MS})`;
   const places = `account_id = 1 AND campaign_id = ${campaignId} AND quarter >= ${since} - 900 AND at > ${since}`;
   return { at, rows, isCaughtUp: (await count(`WHERE ${places}`)) > 0 };
 };
 
-/** Time from the start of the ingest until the newest click is there, while visitors keep clicking. */
+/** Measures the ingest until the newest click is included, while visitors keep clicking. */
 async function catchUp({ link, look }, begin) {
   const begunAt = Date.now();
   begin();
@@ -95,7 +95,7 @@ async function catchUp({ link, look }, begin) {
   }
 }
 
-/** What any work costs redirects: every core runs an idle loop at the lowest priority. */
+/** What any background work costs redirects: every core runs a busy loop at the lowest priority. */
 async function besideLoops(measure) {
   const loops = Array.from({ length: availableParallelism() }, () =>
     start(['nice', '-n', '19', 'node', '-e', 'for (;;);']),
@@ -111,7 +111,7 @@ async function besideLoops(measure) {
 async function timesWhile(link, isOver) {
   const clicks = clickSteadily(link, { perSecond: STEADY_PER_SECOND, isOver });
   await clicks.sent;
-  if (clicks.errors() > 0) throw new Error(`${clicks.errors()} clicks were not answered`);
+  if (clicks.errors() > 0) throw new Error(`${clicks.errors()} clicks failed`);
   return clicks.acknowledged.map(({ took }) => took);
 }
 
@@ -121,7 +121,7 @@ function p99Of(times) {
 }
 
 function rowsOf({ restarted, resumed, idle, busy }) {
-  const limit = `before and after ${idle.toFixed(1)} ms, beside idle loops ${busy.toFixed(1)} ms`;
+  const limit = `before and after ${idle.toFixed(1)} ms, next to low-priority loops ${busy.toFixed(1)} ms`;
   return [
     {
       what: `ingested clicks per second, backlog of ${resumed.rows}`,
@@ -130,18 +130,18 @@ function rowsOf({ restarted, resumed, idle, busy }) {
       holds: resumed.perSecond >= AIMS.perSecond,
     },
     {
-      what: `p99 of redirects at ${STEADY_PER_SECOND}/s meanwhile`,
+      what: `p99 of redirects at ${STEADY_PER_SECOND}/s during the ingest`,
       measured: `${resumed.p99.toFixed(1)} ms`,
       limit,
       aim: `≤ ${AIMS.slower} ×`,
       holds: resumed.p99 <= AIMS.slower * idle,
     },
     {
-      what: `the same including the start of ClickHouse, backlog of ${restarted.rows}`,
+      what: `ingested clicks per second including the start of ClickHouse, backlog of ${restarted.rows}`,
       measured: `${Math.round(restarted.perSecond)}`,
     },
     {
-      what: 'p99 of redirects meanwhile',
+      what: 'p99 of redirects during that start and ingest',
       measured: `${restarted.p99.toFixed(1)} ms`,
       limit,
     },

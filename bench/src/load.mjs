@@ -1,4 +1,4 @@
-// Load of many visitors: by wrk, which uses little CPU, or by own-load.mjs where wrk is not installed.
+// Simulates many visitors with wrk, which uses little CPU, or with own-load.mjs if wrk is not installed.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ const hasWrk = () => {
   return wrk;
 };
 
-/** Requests per second and latencies in milliseconds of `seconds` of load. */
+/** Runs the load and returns requests per second and latencies in milliseconds. */
 export async function load(origin, paths, { seconds, core, connections = 64 }) {
   return (await hasWrk())
     ? loadByWrk(origin, paths, { seconds, core, connections })

@@ -1,4 +1,4 @@
-// What one customer notices while another causes heavy load: exports, imports, streams, password attempts, dead postback targets.
+// How heavy load of one customer affects another: exports, imports, streams, password attempts, dead postback targets.
 import { createServer } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const AIMS = { redirect: 4, longestMs: 250, statistics: 3, emailMs: 5_000 };
 export async function measureNeighbours({ seconds }) {
   const dead = await listenAndSayNothing();
   const program = await startProgram({
-    // Attempts come from many addresses, and dead targets are on this machine.
+    // Password attempts come from many IP addresses, and dead targets are on this machine.
     TRUSTED_PROXIES: '127.0.0.1',
     OUTGOING_LOOPBACK: '1',
     LIMIT_VISITOR_PER_MINUTE: '1000000',
@@ -98,7 +98,7 @@ async function queueForDeadTargets({ origin }, { call, token }, url) {
   }
 }
 
-/** Redirects at a steady pace, the statistics again and again, and one email. */
+/** Measures redirects at a steady rate, repeated statistics requests and one email. */
 async function watch(program, owner, seconds) {
   const clicks = clickSteadily(owner.link, {
     perSecond: CLICKS_PER_SECOND,
@@ -141,31 +141,31 @@ function rowsOf(rest, busy, done) {
   const ratio = at(busy.redirects, 0.99) / at(rest.redirects, 0.99);
   const longest = busy.redirects.at(-1);
   const statistics = at(busy.asked, 0.5) / at(rest.asked, 0.5);
-  const told = `${done.exported} rows exported, ${done.imported} imported, ${done.streams} streams, ${done.guesses} guesses, ${done.refused} refused`;
+  const told = `${done.exported} rows exported, ${done.imported} imported, ${done.streams} streams, ${done.guesses} password attempts, ${done.refused} rejected requests`;
   return [
     {
-      what: `redirects of another customer meanwhile, p99 (${busy.errors} errors; ${told})`,
+      what: `redirects of another customer under load, p99 (${busy.errors} errors; ${told})`,
       measured: `${at(busy.redirects, 0.99).toFixed(1)} ms = ${ratio.toFixed(1)} ×`,
       limit: `at rest ${at(rest.redirects, 0.99).toFixed(1)} ms`,
       aim: `≤ ${AIMS.redirect} ×`,
       holds: ratio <= AIMS.redirect && busy.errors === 0,
     },
     {
-      what: 'the longest of them',
+      what: 'slowest of these redirects',
       measured: `${longest.toFixed(0)} ms`,
       limit: `at rest ${rest.redirects.at(-1).toFixed(0)} ms`,
       aim: `≤ ${AIMS.longestMs} ms`,
       holds: longest <= AIMS.longestMs,
     },
     {
-      what: 'statistics of another customer meanwhile, median',
+      what: 'statistics of another customer under load, median',
       measured: `${at(busy.asked, 0.5).toFixed(0)} ms = ${statistics.toFixed(1)} ×`,
       limit: `at rest ${at(rest.asked, 0.5).toFixed(0)} ms`,
       aim: `≤ ${AIMS.statistics} ×`,
       holds: statistics <= AIMS.statistics,
     },
     {
-      what: `an email to another customer meanwhile (${TARGETS.campaigns * TARGETS.each} dead postback targets)`,
+      what: `time until an email to another customer is sent under load (${TARGETS.campaigns * TARGETS.each} dead postback targets)`,
       measured: `${Math.round(busy.emailMs)} ms`,
       limit: `at rest ${Math.round(rest.emailMs)} ms`,
       aim: `≤ ${AIMS.emailMs} ms`,

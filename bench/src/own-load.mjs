@@ -1,4 +1,5 @@
-// Load without wrk: node own-load.mjs ORIGIN SECONDS CONNECTIONS PATHS. Raw sockets, one request at a time on each; prints JSON.
+// Load without wrk: sends one request at a time per connection and prints JSON.
+// node own-load.mjs ORIGIN SECONDS CONNECTIONS PATHS
 import { connect } from 'node:net';
 
 const [origin, seconds, connections, paths] = process.argv.slice(2);
@@ -31,7 +32,7 @@ latencies.sort((a, b) => a - b);
 const at = (share) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
 console.log(JSON.stringify({ perSecond: latencies.length / Number(seconds), p50: at(0.5), p99: at(0.99), errors }));
 
-/** Answers have no body, so each ends with its head. */
+/** Responses have no body, so each ends with its headers. */
 function visit() {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);

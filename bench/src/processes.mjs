@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const START_PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 10_000;
 
-/** Starts `command` on one core, or on any. */
+/** Starts `command`, pinned to `core` if given. */
 export function start(command, { env = {}, core, cwd, stdout = 'ignore' } = {}) {
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawn(pinned[0], pinned.slice(1), {
@@ -34,7 +34,7 @@ export async function waitFor(url) {
   for (const until = performance.now() + START_PATIENCE_MS; performance.now() < until; await sleep(50)) {
     if (await answers(url)) return;
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 const answers = (url) =>
@@ -53,7 +53,7 @@ export const freePort = () =>
     });
   });
 
-/** The child of `pid` with that variable in its environment, and the environment; none if there is none. */
+/** The child process of `pid` that has the environment variable `name`, with its environment. */
 export function childWith(pid, name) {
   for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')) {
     try {
@@ -68,7 +68,7 @@ export function childWith(pid, name) {
 
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that a process has used. */
+/** CPU time of a process in seconds. */
 export function cpuSeconds(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,4 +1,4 @@
-// Queries of the statistics screen on a large database, and bytes on disk per click.
+// Query times of the statistics screen on a large database, and bytes on disk per click.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ const CLICKS_A_CONVERSION = 50;
 const MILLION = 1_000_000;
 const HELPING = 50_000;
 const DAY_SECONDS = 86_400;
-/** Umami with a million events of one site: summary, series, country and browser of thirty days, each alone. */
+/** Umami with a million events of one site: summary, series, countries and browsers of thirty days, one by one. */
 const PEER_MS = 602 + 454 + 432 + 637;
 const AIMS = { togetherMs: 100, growth: 1.5, bytes: 100, timesFaster: 20 };
 
 /**
- * `few` and `many` are numbers of clicks; the targets are for a million and ten million and a warm program, so the
- * first `early` rounds are reported separately.
+ * `few` and `many` are numbers of clicks. The targets are for one and ten million clicks after a warm-up, so the first
+ * `early` rounds are reported separately.
  */
 export async function measureStatistics({ few, many, early, rounds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-statistics-'));
@@ -69,7 +69,7 @@ export async function measureStatistics({ few, many, early, rounds }) {
   }
 }
 
-/** Like real clicks: an ID of eighty random bits, repeated in the destination URL. */
+/** Filled like real clicks, with eighty random bits in the ID, which is repeated in the destination URL. */
 const CLICK_COLUMNS = `click_id, at, account_id, campaign_id, version, rule, destination, is_bot, visitor, uniqueness_hours,
   ip, country, language, device, os, browser, user_agent, referrer_host, traffic_source, sub1, sub2, sub3, external_id,
   cost_micro, cost_currency, cost_model, draw, final_url, state, seg, off, is_unique`;
@@ -83,14 +83,14 @@ async function fill(ask, owner, rows) {
       await insert(ask, owner, { from, days: STEP, part: Math.min(left, HELPING), name: `${from}-${rows}-${left}` });
     }
   }
-  // Clicks of ninety days would have been merged long ago.
+  // In production, parts of ninety days would have been merged long ago.
   await rest(ask);
-  // ClickHouse does this by itself for rollups that are an hour old (migration 5).
+  // ClickHouse does this itself for rollups that are an hour old (migration 5).
   await ask('OPTIMIZE TABLE figures FINAL');
   await rest(ask);
 }
 
-/** Clicks, and one conversion to fifty of them. */
+/** Inserts clicks, with one conversion per fifty clicks. */
 async function insert(ask, { accountId, campaignId }, { from, days, part, name }) {
   const now = Math.floor(Date.now() / 1000);
   const moment = `toInt64((${now} - ${from} * ${DAY_SECONDS}) * 1000 + rand(2) % ${days * DAY_SECONDS * 1000})`;
@@ -118,7 +118,7 @@ async function insert(ask, { accountId, campaignId }, { from, days, part, name }
       FROM numbers(${Math.ceil(part / CLICKS_A_CONVERSION)})`);
 }
 
-/** What the screen requests for one campaign: metrics with their chart, countries and devices, all at the same time. */
+/** The requests of the screen for one campaign, sent at the same time: metrics with chart, countries and devices. */
 async function timeQuestions({ get, campaignId }, rounds) {
   const day = (ago) => new Date(Date.now() - ago * DAY_SECONDS * 1000).toISOString().slice(0, 10);
   const period = `company_id=${campaignId}&start_date=${day(ASKED_DAYS)}&end_date=${day(1)}&timezone=UTC`;
@@ -130,7 +130,7 @@ async function timeQuestions({ get, campaignId }, rounds) {
       get(`/statistics?${period}&interval=none&group_by=country`),
       get(`/statistics?${period}&interval=none&group_by=device`),
     ]);
-    if (all.data.summary.clicks === 0) throw new Error('there is nothing to count');
+    if (all.data.summary.clicks === 0) throw new Error('the statistics are empty');
     times.push(performance.now() - started);
   }
   times.sort((one, other) => one - other);
@@ -142,28 +142,28 @@ function rowsOf({ few, many, early, first, small, large, bytes }) {
   const growth = large.median / small.median;
   return [
     {
-      what: `summary, series, countries and devices of one of ${CAMPAIGNS} campaigns over ${ASKED_DAYS} days, of ${millions(many)} clicks, p95`,
+      what: `summary, series, countries and devices of one of ${CAMPAIGNS} campaigns over ${ASKED_DAYS} days with ${millions(many)} clicks, p95`,
       measured: `${large.p95.toFixed(0)} ms`,
       limit: `median ${large.median.toFixed(0)} ms`,
       aim: `≤ ${AIMS.togetherMs} ms`,
       holds: large.p95 <= AIMS.togetherMs,
     },
     {
-      what: `the same with ${millions(many)} beside ${millions(few)}`,
+      what: `median with ${millions(many)} clicks compared with ${millions(few)}`,
       measured: `${growth.toFixed(2)} ×`,
       limit: `${small.median.toFixed(0)} ms`,
       aim: `≤ ${AIMS.growth} ×`,
       holds: growth <= AIMS.growth,
     },
     {
-      what: `the same of ${millions(few)} beside Umami with 1 M (its published medians, one after the other)`,
+      what: `median with ${millions(few)} clicks compared with Umami with 1 M (sum of its published medians)`,
       measured: `${(PEER_MS / small.median).toFixed(0)} × faster`,
       limit: `${PEER_MS} ms`,
       aim: `≥ ${AIMS.timesFaster} ×`,
       holds: PEER_MS / small.median >= AIMS.timesFaster,
     },
     {
-      what: `the same of ${millions(few)}, the first ${early} times that it was ever asked, p95`,
+      what: `summary, series, countries and devices with ${millions(few)} clicks, first ${early} rounds, p95`,
       measured: `${first.p95.toFixed(0)} ms`,
       limit: `median ${first.median.toFixed(0)} ms`,
     },

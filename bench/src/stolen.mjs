@@ -1,11 +1,11 @@
-// CPU time taken by other guests of the same host: results of a virtual machine mean little without it.
+// CPU time taken by other guests of the same host, which distorts results on a virtual machine.
 import { existsSync, readFileSync } from 'node:fs';
 
 const TICKS = '/proc/stat';
 const STOLEN = 7;
 const COUNTED = 8;
 
-/** Starts counting. The returned function gives the share so far as a row of the table, or none where the system has no count. */
+/** Starts counting. The returned function gives the share as a table row, or no row if the system does not count it. */
 export function watchStolen() {
   if (!existsSync(TICKS)) return () => [];
   const before = ticks();
@@ -17,7 +17,7 @@ export function watchStolen() {
   };
 }
 
-/** CPU times of all cores together. */
+/** Total CPU times of all cores. */
 const ticks = () =>
   readFileSync(TICKS, 'utf8')
     .split('\n', 1)[0]

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const REST_PATIENCE_MS = 10 * 60_000;
 const QUIET_MS = 3_000;
 
-/** The one of `http://<name>:<password>@<host>:<port>/<database>`. */
+/** The URL has the form `http://<name>:<password>@<host>:<port>/<database>`. */
 export function askStore(url) {
   const { username, password, host, pathname } = new URL(url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -26,7 +26,7 @@ export async function rest(ask) {
     await sleep(QUIET_MS);
     if (!(await isBusy(ask))) return;
   }
-  throw new Error('ClickHouse keeps merging');
+  throw new Error('ClickHouse is still merging');
 }
 
 const isBusy = async (ask) => Number(await ask('SELECT count() FROM system.merges')) > 0;

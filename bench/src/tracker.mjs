@@ -1,4 +1,4 @@
-// Tracked redirects with everything on (rules, blocklist, country, device, event log), compared with a bare redirect on the same core.
+// Tracked redirects with rules, blocklist, country, device and event log, compared with a bare redirect on one core.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,14 +54,14 @@ function rowsOf(measured, { atRest, underLoad }) {
   const errors = measured.reduce((sum, pair) => sum + pair.own.errors, 0);
   return [
     {
-      what: `tracked redirects per second, one process on one core (10 rules, 10000 entries; ${errors} errors)`,
+      what: `tracked redirects per second, one process on one core (10 rules, 10000 blocklist entries; ${errors} errors)`,
       measured: `${Math.round(own('perSecond'))} = ${ratio.toFixed(2)} ×`,
       limit: `bare node:http ${Math.round(limit('perSecond'))}`,
       aim: '≥ 0.50 ×',
       holds: ratio >= 0.5 && errors === 0,
     },
     {
-      what: 'the same per second of CPU time',
+      what: 'tracked redirects per second of CPU time',
       measured: `${Math.round(own('perCpuSecond'))} = ${cpuRatio.toFixed(2)} ×`,
       limit: `bare node:http ${Math.round(limit('perCpuSecond'))}`,
     },
@@ -84,8 +84,8 @@ function rowsOf(measured, { atRest, underLoad }) {
 const CORES_TO_SCALE = 4;
 
 /**
- * Two processes under two loads beside one under one, and bare servers in the same way. With four cores each has its
- * own; with fewer the loads take part of what is measured, and the bare servers show how much that is.
+ * Compares two processes under two loads with one process under one load, and does the same with bare servers. With
+ * four cores each process has its own; with fewer, the load generators take CPU time, as the bare servers show.
  */
 async function onTwoCores(data, seconds) {
   const isApart = cpus().length >= CORES_TO_SCALE;
@@ -96,7 +96,7 @@ async function onTwoCores(data, seconds) {
   const bareRatio = bare.two / bare.one;
   return [
     {
-      what: `two trackers beside one, redirects per second (${cpus().length} cores, ${own.errors} errors)`,
+      what: `two trackers compared with one, redirects per second (${cpus().length} cores, ${own.errors} errors)`,
       measured: text(own),
       limit: `bare node:http ${text(bare)}`,
       aim: isApart ? '≥ 1.5 ×' : '≥ 0.9 of bare; 1.5 × needs 4 cores',
@@ -136,7 +136,7 @@ async function startTracker(data, core) {
     PORT: String(port),
     DATABASE_URL: data.url,
     DATA_DIR: folder,
-    // The load comes from this machine and names the visitors' addresses as a proxy would.
+    // The load comes from this machine and sends visitor IP addresses like a proxy.
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'warn',
   };

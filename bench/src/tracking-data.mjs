@@ -1,4 +1,4 @@
-// A PostgreSQL with the campaigns and blocklist entries of a large installation.
+// A PostgreSQL database with the campaigns and blocklist entries of a large installation.
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ const ACCOUNTS = 10;
 const CAMPAIGNS_OF_ACCOUNT = 1_000;
 const ENTRIES_OF_ACCOUNT = 10_000;
 
-export const DATA_TEXT = `${ACCOUNTS * CAMPAIGNS_OF_ACCOUNT} campaigns with 10 rules, ${ACCOUNTS * ENTRIES_OF_ACCOUNT} black-list entries`;
+export const DATA_TEXT = `${ACCOUNTS * CAMPAIGNS_OF_ACCOUNT} campaigns with 10 rules, ${ACCOUNTS * ENTRIES_OF_ACCOUNT} blocklist entries`;
 
-/** Known to a tracker only when it has read everything. */
+/** Works only once a tracker has loaded all campaigns. */
 export const LAST_PATH = `/c/bench${ACCOUNTS * CAMPAIGNS_OF_ACCOUNT}`;
 
-/** The link that is clicked: its campaign has ten rules, and its account ten thousand entries. */
+/** The clicked link: its campaign has ten rules, and its account has ten thousand blocklist entries. */
 export const PATHS = ['/c/bench1'];
 
 export async function openTrackingData() {
@@ -40,7 +40,7 @@ export async function openTrackingData() {
   };
 }
 
-/** An empty one in a folder. */
+/** Starts an empty PostgreSQL in a folder. */
 export async function openPostgres(folder) {
   const program = ['node', '--import', 'tsx', join(SERVER, 'src/testing/run-embedded-postgres.ts'), folder];
   const postgres = start(program, { stdout: 'pipe', cwd: SERVER });
@@ -50,9 +50,9 @@ export async function openPostgres(folder) {
 async function firstWord(stream, start) {
   for await (const line of createInterface({ input: stream })) {
     if (line.startsWith(start)) return line.slice(start.length);
-    throw new Error(`PostgreSQL says: ${line}`);
+    throw new Error(`unexpected output of PostgreSQL: ${line}`);
   }
-  throw new Error('PostgreSQL does not start');
+  throw new Error('PostgreSQL did not start');
 }
 
 async function migrate(client) {
@@ -71,7 +71,7 @@ async function fill(client) {
      SELECT (n - 1) / $1 + 1, 'bench' || n, 'Campaign ' || n, 'active', $2::jsonb, 'key' FROM generate_series(1, $3) n`,
     [CAMPAIGNS_OF_ACCOUNT, JSON.stringify(SETTINGS), ACCOUNTS * CAMPAIGNS_OF_ACCOUNT],
   );
-  // Single addresses and networks, apart from each other, none of which a measured click comes from.
+  // Separate IP addresses and networks, none of which match a measured click.
   await client.query(
     `INSERT INTO black_list_entries (account_id, range, action)
      SELECT account, CASE WHEN n % 10 = 0 THEN set_masklen(('100.64.0.0'::inet + n * 256)::cidr, 24)

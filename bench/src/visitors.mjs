@@ -37,7 +37,7 @@ export async function openAccount(origin, email = 'bench@example.test') {
   };
 }
 
-/** Clicks `perSecond` until `isOver` says so. When each was acknowledged, and how many milliseconds it took. */
+/** Sends clicks at a steady rate until `isOver`. Records when each was acknowledged and its latency in milliseconds. */
 export function clickSteadily(link, { perSecond, isOver }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const acknowledged = [];

@@ -29,7 +29,7 @@ export const isOwnedByAnother = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 
 async function socketPath(folder: string): Promise<string> {
-  // Links to one folder share an owner.
+  // Symbolic links to the same folder share an owner.
   const parent = dirname(resolve(folder));
   const place = join(await realpath(parent).catch(() => parent), basename(folder));
   const name = `poklik-${createHash('sha256').update(place).digest('hex').slice(0, 24)}`;

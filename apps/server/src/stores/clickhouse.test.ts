@@ -19,7 +19,7 @@ import { isAlive } from './embedded-postgres/leftovers.ts';
 import { freePort } from './free-port.ts';
 
 const log = pino({ level: 'silent' });
-/** The portable engine takes a while to start, more on a busy machine. */
+/** The WebAssembly engine starts slowly, especially on a busy machine. */
 const PATIENCE = { timeout: 240_000, interval: 200 };
 const PROGRAM = fileURLToPath(new URL('../testing/run-embedded-clickhouse.ts', import.meta.url));
 
@@ -33,7 +33,7 @@ describe.skipIf(!(await hasEngine()))(
     let client: ClickHouseClient;
 
     beforeAll(async () => {
-      // Characters that are a pattern in file names for the engine, or end a string.
+      // Characters that the engine treats as a glob pattern or as the end of a string.
       dataDir = await mkdtemp(join(tmpdir(), "poklik-click{house,}*? it's-"));
       address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
       stats = startStatsProcess({ address, dataDir, logLevel: 'warn', log, priority: 0, ...statsCommand() });
@@ -69,17 +69,17 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask(query, values)).toEqual([values]);
     });
 
-    // The portable build miscounts memory and would reject everything after some thousand statements. Each of its
-    // threads takes memory of its own.
+    // The WebAssembly build miscounts memory and would reject everything after a few thousand statements. Each of its
+    // threads needs its own memory.
     it.skipIf(hasNative()).each([
-      ['is not held to a count of memory that only grows', 'max_server_memory_usage', '0'],
-      ['opens its tables with few threads', 'max_active_parts_loading_thread_pool_size', '2'],
+      ['has no server-wide memory limit', 'max_server_memory_usage', '0'],
+      ['loads its tables with few threads', 'max_active_parts_loading_thread_pool_size', '2'],
     ])('%s', async (_, name, value) => {
       const query = 'SELECT value FROM system.server_settings WHERE name = {name:String}';
       expect(await ask(query, { name })).toEqual([{ value }]);
     });
 
-    it('keeps parameters and settings of concurrent queries apart', async () => {
+    it('isolates parameters and settings of concurrent queries', async () => {
       const answersOf = Array.from({ length: 12 }, async (_, n) => {
         const result = await client.query({
           query: `SELECT {n:UInt32} AS n, toString(getSetting('max_block_size')) AS size`,
@@ -131,7 +131,7 @@ describe.skipIf(!(await hasEngine()))(
       ).rejects.toMatchObject({ code: '27' });
     });
 
-    it('isolates a query from one that failed before', async () => {
+    it('isolates a query from an earlier failed one', async () => {
       const tooMuch = client.query({
         query: 'SELECT number FROM numbers(1000000)',
         format: 'JSON',
@@ -143,7 +143,7 @@ describe.skipIf(!(await hasEngine()))(
       );
     });
 
-    it('lets no query write, read files or use the network', async () => {
+    it('prevents queries from writing, reading files or using the network', async () => {
       const file = join(dataDir, 'out.txt');
       await expect(ask(`SELECT * FROM file('/etc/passwd', 'LineAsString')`)).rejects.toMatchObject({ code: '164' });
       await expect(ask(`SELECT * FROM url('http://127.0.0.1:9/', 'LineAsString')`)).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe.skipIf(!(await hasEngine()))(
       const second = '-- two\nALTER TABLE visit ADD COLUMN IF NOT EXISTS country String;\n';
       await writeFile(file, `${first}${second}SELEC broken;\n`);
       await expect(migrateClickhouse(client, folder)).rejects.toMatchObject({ code: '62' });
-      // Killed before a statement was recorded: the second record is missing.
+      // Simulates a crash before the second statement was recorded.
       const [record] = await ask('SELECT migration, statement, checksum FROM schema_migrations WHERE statement = 0');
       await client.command({ query: 'TRUNCATE TABLE schema_migrations' });
       await client.insert({ table: 'schema_migrations', values: [record], format: 'JSONEachRow' });
@@ -188,7 +188,7 @@ describe.skipIf(!(await hasEngine()))(
       await expect(migrateClickhouse(client, folder)).rejects.toThrow('Statement 2 of 0001_first.sql was changed');
     });
 
-    it('comes back with its data at the same address after its process was killed', async () => {
+    it('restarts with its data at the same address after its process is killed', async () => {
       await client.insert({ table: 'note', values: [{ id: 7, text: 'kept' }], format: 'JSONEachRow' });
       const killed = stats.pid();
       process.kill(killed ?? 0, 'SIGKILL');
@@ -199,7 +199,7 @@ describe.skipIf(!(await hasEngine()))(
     });
 
     it(
-      'ends when its program is killed, and releases the folder',
+      'exits and releases the folder when its parent process is killed',
       async () => {
         const folder = join(dataDir, 'other');
         const run = async () => {

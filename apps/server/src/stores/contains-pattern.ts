@@ -1,2 +1,2 @@
-/** The pattern of `like` that finds the text anywhere, whatever characters it has. */
+/** A LIKE pattern that matches the text anywhere, with wildcards escaped. */
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

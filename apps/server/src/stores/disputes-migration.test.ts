@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { migratePostgres, migrationsFolder } from './migrations.ts';
 
-/** The migrations up to a given one. */
+/** A folder with the migrations before the given one. */
 async function migrationsBefore(tag: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -17,7 +17,7 @@ async function migrationsBefore(tag: string): Promise<string> {
   return folder;
 }
 
-it('invoices and subscriptions from before disputes get the paid and the replaced plan', async () => {
+it('adds the invoice and the replaced plan to subscriptions and invoices created before disputes existed', async () => {
   const { pool, url, drop } = await createTestDatabase();
   onTestFinished(() => drop());
   const ask = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;

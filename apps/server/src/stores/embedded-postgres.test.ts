@@ -102,7 +102,7 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     await second.stop();
   });
 
-  it('takes over the server of a killed program', async () => {
+  it('takes over the server left running by a killed program', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     const url = (await said).replace('ready ', '');
@@ -117,7 +117,7 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(await postmaster()).toBeUndefined();
   });
 
-  it('starts when server and program were killed together', async () => {
+  it('starts after server and program were killed together', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     await ask((await said).replace('ready ', ''), ...REMEMBER);
@@ -154,7 +154,7 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('starts after a program was killed at any time of its first start', async () => {
+  it('starts after a program was killed at any point of its first start', async () => {
     for (const killAfterMs of [500, 700, 900, 1_100, 1_300, 1_600]) {
       const { program, said } = startProgram();
       await Promise.race([sleep(killAfterMs), said]);
@@ -166,7 +166,7 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log']);
   });
 
-  it('removes an incomplete folder of a killed program', async () => {
+  it('removes the incomplete data folder of a killed program', async () => {
     const { program } = startProgram();
     const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'));
     for (let waited = 0; !(await isMaking()) && waited < 60_000; waited += 5) await sleep(5);
@@ -177,7 +177,7 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('removes an incomplete password file of a killed program', async () => {
+  it('removes the incomplete password file of a killed program', async () => {
     const gone = spawn('true');
     await once(gone, 'exit');
     await writeFile(join(dataDir, `postgres-password.${gone.pid}`), 'half a password');
@@ -188,7 +188,7 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('waits for the last statement of a killed owner, which holds the lock', async () => {
+  it('waits while the last statement of a killed owner still holds the lock', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     const { port } = new URL((await said).replace('ready ', ''));
@@ -221,12 +221,12 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('lets one of two concurrent programs have a new folder', async () => {
+  it('gives a new folder to only one of two concurrent programs', async () => {
     const outcomes = await Promise.all([startProgram().said, startProgram().said]);
     expect(outcomes.map((said) => said.split(' ')[0]).sort()).toEqual(['ready', 'refused']);
   });
 
-  it('comes back at the same address when killed, still owned', async () => {
+  it('restarts at the same address with the same owner after being killed', async () => {
     await prepared.copyTo(dataDir);
     const postgres = await start();
     await ask(postgres.url, ...REMEMBER);

@@ -13,16 +13,16 @@ import { freePort } from './free-port.ts';
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Logger;
-  /** Off only where the data is thrown away afterwards. */
+  /** Off only when the data is discarded afterwards. */
   durable?: boolean;
-  /** Called when another program took the data folder while the server was away. */
+  /** Called when another program took over the data folder while the server was down. */
   onLost?: (error: Error) => void;
-  /** How long a running server may stay silent before it is replaced. */
+  /** How long a running server may not respond before it is restarted. */
   silencePatienceMs?: number;
 }
 
 export interface EmbeddedPostgres {
-  /** The product's database, as its owner: an ordinary role, which can read no file and run no program. */
+  /** Poklik's database, accessed as an ordinary role that cannot read files or run programs. */
   url: string;
   adminUrl: string;
   stop(): Promise<void>;
@@ -39,10 +39,9 @@ const LOCK_TIMEOUT_MS = 2_000;
 /**
  * Starts PostgreSQL on DATA_DIR/postgres, or takes over the one that a killed program left running.
  *
- * The server outlives a killed program, so a running server says nothing about who owns it. The owner is the process that holds
- * one advisory lock on it: the lock goes with the owner's connection, hence with the owner, and is never stale. A start
- * finds or starts the server first, then asks for the lock. Only the holder of the lock stops the server, unless it has
- * not answered anybody for a long while. A second program reaches the lock, is refused, and leaves everything as it was.
+ * The server outlives a killed program, so ownership is an advisory lock: it ends with the owner's connection and is
+ * never stale. A program first finds or starts the server, then takes the lock. Only the lock holder stops the server,
+ * unless it has not responded for a long time. A second program cannot get the lock and leaves everything unchanged.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true, onLost, silencePatienceMs = SILENCE_TIMEOUT_MS } = options;
@@ -53,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopping = false;
   let owner: pg.Client;
 
-  /** A connection to the server, which is started if it does not run. */
+  /** Connects to the server and starts it if necessary. */
   async function reach(wantedPort?: number): Promise<pg.Client> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     let silentSince = Date.now();
@@ -81,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw new Error(`PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${logFile}`);
   }
 
-  /** Returns when the server has written its process file or is gone; `reach` goes on from there. */
+  /** Returns when the server has written its PID file or exited; `reach` continues from there. */
   async function startOn(port: number): Promise<void> {
     const started = await spawnPostmaster({ binaries, folder, user, port, durable, logFile });
     while (!started.hasExited()) {
@@ -89,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await sleep(5);
     }
     const output = await started.output();
-    // The port was taken meanwhile, another start was faster, or workers of a killed server are still leaving.
+    // The port is taken, another program started the server first, or workers of a killed server are still exiting.
     if (!/could not bind|already exists|still in use|could not create any TCP/i.test(output)) {
       throw new Error(`PostgreSQL failed to start:\n${output || '(no output)'}`);
     }
@@ -112,7 +111,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return own(client.port);
   }
 
-  /** The server may be restarted, or killed for want of memory: bring it back at the same address, and own it again. */
+  /** Restarts the server at the same address if it exits, for example when it runs out of memory. */
   function keepOwning(client: pg.Client): void {
     owner = client;
     client.once('end', () => {
@@ -183,7 +182,7 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> 
     const waited = Date.now() - started;
     if (waited > LOCK_TIMEOUT_MS) {
       const pid = await findOwner(client);
-      // A killed program keeps the lock until the server is done with the last statement it was given.
+      // A killed program holds the lock until the server finishes its last statement.
       if (isAlive(pid) || waited > START_TIMEOUT_MS) {
         throw new DataFolderInUse(
           `Another Poklik (process ${pid || 'unknown'}) already uses the data folder ${dataDir}.`,
@@ -194,7 +193,7 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> 
   }
 }
 
-/** The program that holds the lock, as it named itself; 0 when nobody does. */
+/** PID of the program that holds the lock, or 0. */
 async function findOwner(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 
-/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

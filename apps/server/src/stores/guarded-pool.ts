@@ -28,7 +28,7 @@ export class GuardedPool extends pg.Pool {
     if (this.#server.isFrozen()) throw new ServerFrozen();
     const client = await this.#connected();
     const stop = this.#server.whileWaiting(() => {
-      // Aborts the current statement, which fails like with a lost connection.
+      // Aborts the current statement, which fails as if the connection was lost.
       (client as unknown as pg.Client).end().catch(() => undefined);
     });
     const { release } = client;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** `missed` is called when the connection was lost and is back: what was sent in between is gone, so read again. */
+/** `missed` is called after a reconnect: notifications sent in the meantime are lost, so data must be read again. */
 export type Listen = (
   channel: string,
   handler: (payload: string) => void,
@@ -18,17 +18,17 @@ interface Subscription {
 const CHECK_INTERVAL_MS = 30_000;
 const BACKOFF_MAX_MS = 5_000;
 
-/** One connection for every LISTEN of the process. It opens with the first subscription and is kept open from then. */
+/** One connection for every LISTEN of the process, opened with the first subscription and kept open. */
 export function createListener(url: string, log: Logger) {
   const subscriptions = new Set<Subscription>();
   const closing = new AbortController();
   let connecting: Promise<pg.Client> | undefined;
-  /** A connection does one statement at a time. */
+  /** A connection runs one statement at a time. */
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const isUsed = (channel: string) => [...subscriptions].some((subscription) => subscription.channel === channel);
 
-  /** The live connection, made when there is none. Rejects only when the listener closes. */
+  /** The connection, opened on first use. Rejects only when the listener closes. */
   function connection(): Promise<pg.Client> {
     connecting ??= connectWithPatience();
     return connecting;
@@ -55,7 +55,7 @@ export function createListener(url: string, log: Logger) {
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
     });
-    // Without a listener an error on the connection would end the process; `end` follows and does the work.
+    // An unhandled connection error would end the process; the `end` event that follows reconnects.
     client.on('error', (error) => log.debug({ err: error }, 'LISTEN connection lost'));
     client.on('notification', ({ channel, payload }) => {
       for (const subscription of [...subscriptions]) {
@@ -76,7 +76,7 @@ export function createListener(url: string, log: Logger) {
   }
 
   function watch(client: pg.Client): void {
-    // A peer that vanished sends nothing, not even an end: ask now and then.
+    // A vanished peer does not even close the connection, so it is checked regularly.
     const check = setInterval(() => void run('SELECT 1').catch(() => undefined), CHECK_INTERVAL_MS);
     check.unref();
     client.once('end', () => {
@@ -114,7 +114,7 @@ export function createListener(url: string, log: Logger) {
     };
   };
 
-  /** A connection that cannot do it is given up: the next one listens to all of `subscriptions` and tells `missed`. */
+  /** On failure the connection is closed; the next one listens to all `subscriptions` and calls `missed`. */
   function run(statement: string): Promise<void> {
     const turn = lastTurn.then(async () => {
       const client = await connection();

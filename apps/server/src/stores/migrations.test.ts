@@ -21,7 +21,7 @@ describe('PostgreSQL migrations', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Writes migrations as drizzle-kit does: the order of the list is their order, the numbers their dates. */
+  /** Writes migrations as drizzle-kit does, in list order; `when` is the date. */
   async function write(...migrations: { when: number; statements: string[] }[]): Promise<void> {
     const entries = migrations.map(({ when }, idx) => ({
       idx,
@@ -48,7 +48,7 @@ describe('PostgreSQL migrations', () => {
 
   const FIRST = { when: 1, statements: ['CREATE TABLE step (a int);'] };
 
-  it('reject data of a newer version, and change nothing', async () => {
+  it('reject data of a newer version and change nothing', async () => {
     const SECOND = { when: 2, statements: ['ALTER TABLE step ADD b int;'] };
     await write(FIRST, SECOND);
     await migrate();
@@ -56,13 +56,13 @@ describe('PostgreSQL migrations', () => {
     await expect(migrate()).rejects.toThrow(
       /^This program is older than its data: PostgreSQL has 1 migration\(s\) that it does not know \(1970-01-01T00:00:00\.002Z\)/,
     );
-    // Not even what is new to the data, as after a change of branches.
+    // Migrations that are new to the data are not applied either, as after switching branches.
     await write(FIRST, { when: 3, statements: ['ALTER TABLE step ADD c int;'] });
     await expect(migrate()).rejects.toThrow(/older than its data/);
     expect(await columns()).toEqual(['a', 'b']);
   });
 
-  it('leave nothing of a failed migration, and continue once it is fixed', async () => {
+  it('roll back a failed migration and continue once it is fixed', async () => {
     await write(FIRST);
     await migrate();
     await write(FIRST, { when: 2, statements: ['ALTER TABLE step ADD b int;', 'ALTER TABLE nowhere ADD c int;'] });
@@ -74,7 +74,7 @@ describe('PostgreSQL migrations', () => {
     expect(await columns()).toEqual(['a', 'b', 'c']);
   });
 
-  it('leave nothing of an interrupted migration', async () => {
+  it('roll back an interrupted migration', async () => {
     const second = (between: string) => ({ when: 2, statements: ['ALTER TABLE step ADD b int;', between] });
     await write(FIRST, second('SELECT pg_sleep(60);'));
     const cut = expect(migrate()).rejects.toThrow();

@@ -8,16 +8,16 @@ import pg from 'pg';
 import { unknownMigrations } from './newer-data.ts';
 import { migrateQueue } from './queue.ts';
 
-/** Any fixed numbers: programs that start at the same moment migrate one after the other. */
+/** Arbitrary fixed advisory lock keys, so that programs that start at the same time migrate one after the other. */
 const LOCKS = { postgres: 7_203_115, clickhouse: 7_203_116 };
 type Store = keyof typeof LOCKS;
 
-/** Beside this file in the sources, beside the bundle after a build. */
+/** Next to this file in the source, and next to the bundle after a build. */
 export function migrationsFolder(store: Store): string {
   return fileURLToPath(new URL(`./migrations/${store}/`, import.meta.url));
 }
 
-/** Runs `work` while no other program migrates that store. The lock goes with the connection, so a killed program frees it. */
+/** Runs `work` while no other program migrates that store. The lock ends with the connection, even if it is killed. */
 export async function withMigrationLock<T>(
   url: string,
   store: Store,
@@ -29,7 +29,7 @@ export async function withMigrationLock<T>(
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  client.on('error', () => undefined); // the statement under way rejects with it
+  client.on('error', () => undefined); // the current statement rejects with it
   await client.connect();
   try {
     await client.query(`SET statement_timeout = 0; SET lock_timeout = '60s'`);
@@ -40,7 +40,7 @@ export async function withMigrationLock<T>(
   }
 }
 
-/** Applies what is new, all of it in one transaction: killed anywhere, the schema is the old one or the new one. */
+/** Applies new migrations in one transaction, so that a crash leaves either the old or the new schema. */
 export async function migratePostgres(url: string, folder = migrationsFolder('postgres')): Promise<void> {
   if (!existsSync(`${folder}/meta/_journal.json`)) throw new Error(`Migrations not found: ${folder}`);
   await withMigrationLock(url, 'postgres', async (client) => {
@@ -59,7 +59,7 @@ async function rejectNewerData(client: pg.Client, folder: string): Promise<void>
   const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
   const unknown = rows.map((row) => Number(row.created_at)).filter((made) => !known.has(made));
   if (unknown.length > 0) {
-    // They are recorded by the moment they were made.
+    // Applied migrations are recorded by their creation time.
     throw unknownMigrations(
       'PostgreSQL',
       unknown.map((made) => new Date(made).toISOString()),
@@ -67,7 +67,7 @@ async function rejectNewerData(client: pg.Client, folder: string): Promise<void>
   }
 }
 
-/** The migrator goes by dates and would silently pass over a migration that is older than the last one applied. */
+/** The migrator compares dates and would silently skip a migration older than the last applied one. */
 async function checkComplete(db: ReturnType<typeof drizzle<Record<string, never>, pg.Client>>, folder: string) {
   const { rows } = await db.execute<{ created_at: string }>(sql`SELECT created_at FROM drizzle.__drizzle_migrations`);
   const applied = new Set(rows.map((row) => Number(row.created_at)));

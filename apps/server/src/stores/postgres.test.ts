@@ -15,7 +15,7 @@ describe('database', () => {
   const insert = (db: Database, text: string) => db.execute(sql`INSERT INTO note VALUES (${text})`);
   const notes = async () => (await postgres.db.execute(sql`SELECT text FROM note`)).rows.map((row) => row.text);
 
-  it('keeps a committed transaction, and nothing of a failed one', async () => {
+  it('keeps a committed transaction and rolls back a failed one', async () => {
     await postgres.db.transaction((tx) => insert(tx, 'kept'));
     await expect(
       postgres.db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ describe('database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('returns every connection when transactions lose theirs', async () => {
+  it('releases every connection when transactions lose theirs', async () => {
     const lost = Array.from({ length: 30 }, () =>
       postgres.db.transaction(async (tx) => {
         await tx.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
@@ -37,7 +37,7 @@ describe('database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('runs prepared statements with any values, also in transactions', async () => {
+  it('runs prepared statements with different values, also in transactions', async () => {
     const countOf = prepared('count_of_notes', (db) =>
       db
         .select({ count: sql<string>`count(*)` })
@@ -56,7 +56,7 @@ describe('database', () => {
     expect(await count(postgres.db, 'kept')).toBe('1');
   });
 
-  it('ends a statement that takes too long', async () => {
+  it('limits the duration of statements', async () => {
     const { rows } = await postgres.pool.query('SHOW statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '30s' }]);
   });

@@ -7,7 +7,7 @@ import { GuardedPool } from './guarded-pool.ts';
 import { createListener, type Listen } from './listen.ts';
 import { watchServer } from './server-watch.ts';
 
-/** What every query is asked through: the open database, or a transaction on it. */
+/** The database, or a transaction on it. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 export type Pool = pg.Pool;
@@ -15,25 +15,25 @@ export type Pool = pg.Pool;
 export interface Postgres {
   db: Database;
   pool: Pool;
-  /** For the queue alone: it must note what it has done even while requests have taken every other connection. */
+  /** For the queue only: it must record finished jobs even while requests use every other connection. */
   queuePool: Pool;
-  /** For exports, which hold a connection for as long as somebody reads. */
+  /** For exports, which hold a connection until the download ends. */
   exportPool: Pool;
   listen: Listen;
   close(): Promise<void>;
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Each has a connection to itself. */
+/** Each export has its own connection. */
 export const EXPORTS_MAX = 8;
-/** An export waits between two statements until its reader has taken what it has. */
+/** Between two statements an export waits for a slow client. */
 const READER_TIMEOUT_MS = 90_000;
 /** `createdAt` in the code is `created_at` in the database. */
 export const NAMES = { casing: 'snake_case' } as const;
 
 /**
- * Opens the pool. It connects on first use and again after the server was away: a lost server makes questions
- * fail, never the program.
+ * Opens the pool. It connects on first use and again after an outage: if the server is lost, queries fail and the
+ * program continues.
  */
 export function openPostgres(url: string, log: Logger): Postgres {
   const server = watchServer(url, log);
@@ -68,16 +68,16 @@ const optionsFor = (url: string, max: number, idleMs = 30_000): pg.PoolConfig =>
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: idleMs,
-  // The server ends a slow statement first; this one is for a server that no longer answers at all.
+  // The server aborts a slow statement first; this one is for a server that no longer responds.
   query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
 });
 
 function prepared(pool: Pool, log: Logger): Pool {
   pool.on('error', (error) => {
-    // The pool calls itself ended before its connections are, so a server stopped right after still cuts them.
+    // The pool counts as ended before its connections are closed, so a server stopped then still breaks them.
     if (!pool.ending) log.warn({ err: error }, 'idle postgres connection lost');
   });
-  // The pool listens only to idle clients; one lost between two statements of a transaction would end the process.
+  // The pool handles errors only of idle clients; losing one inside a transaction would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.debug({ err: error }, 'PostgreSQL connection lost')),
   );
@@ -85,8 +85,8 @@ function prepared(pool: Pool, log: Logger): Pool {
 }
 
 /**
- * Drizzle's own transaction never releases the pool's client when BEGIN fails, and returns a client whose ROLLBACK
- * failed as if it were sound; after enough restarts of the server the pool would be empty.
+ * Drizzle's own transaction never releases the client when BEGIN fails, and returns a client whose ROLLBACK failed to
+ * the pool; after enough server restarts the pool would be exhausted.
  */
 function createTransaction(pool: pg.Pool): Database['transaction'] {
   return async (work, config) => {

@@ -5,8 +5,8 @@ interface Statement {
 }
 
 /**
- * A statement that is asked with every request or screen: it is put together once, and planned once for each connection.
- * `make` leaves `sql.placeholder` where the values go; `name` is its own in the whole program.
+ * A frequent statement, built once and planned once per connection. `make` uses `sql.placeholder` for the values;
+ * `name` must be unique in the whole program.
  */
 export function prepared<S extends Statement>(
   name: string,

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './postgres.ts';
 
 const ATTEMPTS = 6;
-/** Two transactions stood in each other's way, and PostgreSQL ended one of them: nothing of it is left. */
+/** Serialization failure and deadlock: PostgreSQL has rolled the transaction back. */
 const CONFLICT_STATES = /^(40001|40P01)$/;
 
-/** A transaction that is tried again when it lost to another one. Whatever else goes wrong is for the caller. */
+/** Retries a transaction that conflicted with another one. Other errors are thrown. */
 export async function retryTransaction<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -17,7 +17,7 @@ export async function retryTransaction<T>(db: Database, work: (tx: Database) => 
   }
 }
 
-/** What PostgreSQL calls the failure, however deep the libraries buried it. */
+/** The SQLSTATE, which libraries wrap in several errors. */
 export function findSqlState(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };

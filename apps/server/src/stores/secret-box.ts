@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface SecretBox {
   seal(text: string): string;
   open(sealed: string): string;
-  /** Equal texts have equal fingerprints; without the key texts cannot be tried against one. */
+  /** Equal texts have equal fingerprints; without the key a text cannot be guessed from its fingerprint. */
   fingerprint(text: string): string;
 }
 
@@ -36,7 +36,7 @@ export function createSecretBox(key: Buffer): SecretBox {
   };
 }
 
-/** The key of the settings, or one created once in the data folder, outside the database. */
+/** Uses the key from the settings, or one created once in the data folder, outside the database. */
 export async function openSecretBox(secretKey: Buffer | undefined, dataDir: string): Promise<SecretBox> {
   return createSecretBox(secretKey ?? (await loadKey(dataDir)));
 }
@@ -44,7 +44,7 @@ export async function openSecretBox(secretKey: Buffer | undefined, dataDir: stri
 async function loadKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Of several concurrent programs one writes, and all read what it wrote.
+  // If several programs start at once, one writes the key and all read it.
   await writeFile(path, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** After waiting this long, check whether the server responds at all. */
+/** After this wait, check whether the server responds at all. */
 const SUSPECT_MS = 2_000;
 const PROBE_MS = 2_000;
 const PROBE_INTERVAL_MS = 500;
@@ -22,8 +22,8 @@ export interface ServerWatch {
 }
 
 /**
- * Distinguishes a slow server from one that hangs, without a limit on statements: after a long wait a new connection is
- * tried, and a server that does not respond there fails requests until it does.
+ * Distinguishes a slow server from one that hangs, without a limit on statements: after a long wait it tries a new
+ * connection, and if that gets no response, requests fail until the server responds again.
  */
 export function watchServer(url: string, log: Logger): ServerWatch {
   const closing = new AbortController();

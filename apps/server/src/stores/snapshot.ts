@@ -7,7 +7,7 @@ const dialect = new PgDialect(NAMES);
 
 export interface Snapshot {
   db: Database;
-  /** The rows of a query, a batch at a time. A cursor keeps the database from sorting again for each batch. */
+  /** The rows of a query in batches, from a cursor so that the database sorts only once. */
   batches<Row>(query: SQLWrapper, size: number): AsyncGenerator<Row[]>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function openSnapshot(pool: Pool): Promise<Snapshot> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    // The moment is that of the first question.
+    // The snapshot is taken by the first statement, not by BEGIN.
     await client.query('select 1');
   } catch (error) {
     client.release(true);
@@ -45,7 +45,7 @@ export async function openSnapshot(pool: Pool): Promise<Snapshot> {
   };
 }
 
-/** The rows of all ids that a query finds, a batch at a time, in the order of the query and of one moment. */
+/** The rows of all ids that a query finds, in batches, in query order and from one snapshot. */
 export async function* readBatches<Id, Row>(
   pool: Pool,
   ids: SQLWrapper,

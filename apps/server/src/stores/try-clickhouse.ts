@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Services } from '../services.ts';
 
-/** A screen waits no longer than this for its metrics. */
+/** The longest that a screen waits for its metrics. */
 const TIMEOUT_MS = 10_000;
 
-/** Null when ClickHouse is unavailable: the data of PostgreSQL is shown without metrics. */
+/** Null if ClickHouse is unavailable: data from PostgreSQL is then shown without metrics. */
 export async function tryClickhouse<T>(
   { clickhouse, log }: Pick<Services, 'clickhouse' | 'log'>,
   question: (client: ClickHouseClient) => Promise<T>,

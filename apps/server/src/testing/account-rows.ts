@@ -12,7 +12,7 @@ const NOBODYS = new Set([
   'ledger_checks',
 ]);
 
-/** Where ownership begins; every other table belongs to whom its foreign keys lead to. */
+/** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */
 const ROOTS: Record<string, (person: Person) => string> = {
   accounts: ({ accountId }) => `id = ${accountId}`,
   users: ({ id, accountId }) => `id = ${id} or account_id = ${accountId}`,
@@ -25,12 +25,12 @@ interface Reference {
   target: string;
 }
 
-/** Takes a fingerprint of everything that belongs to a person, over every table there is. */
+/** Fingerprints all rows that belong to a user, in every table. */
 export async function fingerprintAccount(pool: Pool, person: Person): Promise<() => Promise<string>> {
   const { tables, references } = await schemaOf(pool);
   const prints = tables.map((table) => {
     const condition = ownership(table, references, person);
-    // A new table escapes the fingerprint only by a decision.
+    // A new table must either have an owner or be listed above.
     if (!condition) throw new Error(`nothing says whose the rows of ${table} are`);
     return `select '${table}' as name, count(*), md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print
       from ${table} t where ${condition}`;

@@ -5,7 +5,7 @@ import { reconcile } from '../features/ledger/reconcile.ts';
 import { addEarnings } from './earn-commission.ts';
 import { PASSWORD } from './test-app.ts';
 
-/** What each kind of request takes, and how many of them one balance can have at most. */
+/** The amount of each kind of request, and how many can succeed at most. */
 const KINDS = [
   { amount: 20, most: 1 },
   { amount: 29, most: 1 },
@@ -16,7 +16,7 @@ const KINDS = [
 const BUSY = 503;
 const ATTEMPTS = 50;
 
-/** Like every client: when busy, retries with the same Idempotency-Key. */
+/** Retries busy responses with the same Idempotency-Key, as clients should. */
 async function patiently(ask: () => Promise<number>): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const status = await ask();
@@ -25,7 +25,7 @@ async function patiently(ask: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Withdrawals, purchases and deductions, all at the same moment on one balance: exactly what it allows. */
+/** Sends concurrent withdrawals, purchases and deductions, and checks that they spend no more than the balance. */
 export async function runBalanceLoad(on: BillingFixture, requests: number): Promise<void> {
   const { app: product, operator } = on;
   const balance = requests * 2;
@@ -45,7 +45,7 @@ export async function runBalanceLoad(on: BillingFixture, requests: number): Prom
   const answers = await Promise.all(
     Array.from({ length: requests }, async (_, place) => {
       const kind = place % KINDS.length;
-      // Every eighth request is sent twice under one name: one effect, one answer.
+      // Every eighth request repeats the key of an earlier one and must have no effect of its own.
       const key = `load-${person.id}-${place % 8 === 7 ? place - 4 : place}`;
       const statusCode = await patiently(async () => (await request(kind, key)).statusCode);
       expect(statusCode).toBeLessThan(500);
@@ -60,7 +60,7 @@ export async function runBalanceLoad(on: BillingFixture, requests: number): Prom
   const left = Number(await on.getBalance(person));
   expect(left).toBe(balance - spent);
   expect(left).toBeGreaterThanOrEqual(0);
-  // More was requested than available: the rest is too little for any request.
+  // More was requested than available, so the rest is too small for any request.
   expect(left).toBeLessThan(10);
   expect(await reconcile(product.services.db)).toEqual([]);
 }

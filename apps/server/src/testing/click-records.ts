@@ -21,7 +21,7 @@ const DEFAULTS: Record<ClickField, string | number> = {
   state: 'open',
 };
 
-/** The payload of a click's record, as the tracker writes it. */
+/** A click record as the tracker writes it. */
 export function clickRecord(fields: Partial<Record<ClickField, string | number>>): string {
   const all = { ...DEFAULTS, ...fields };
   return CLICK_COLUMNS.map(([name]) => all[name]).join('\t');

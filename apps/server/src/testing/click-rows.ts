@@ -8,7 +8,7 @@ interface Click {
   fields: Parameters<typeof clickRecord>[0];
 }
 
-/** Adds clicks to a batch like the ingest: their records are in one buffer. */
+/** Adds clicks to a batch like the ingest does, with all records in one buffer. */
 export function addClicks(batch: RowBatch, columns: Columns, segment: string, clicks: readonly Click[]): void {
   const records = clicks.map(({ fields }) => Buffer.from(clickRecord(fields)));
   const bytes = Buffer.concat(records.flatMap((record) => [Buffer.from('between'), record]));

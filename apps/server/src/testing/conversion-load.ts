@@ -21,7 +21,7 @@ import { settingsOf, until } from './test-tracker.ts';
 const log = pino({ level: 'silent' });
 const KEY = 'load-key';
 const STATUSES = ['pending', 'approved', 'rejected', 'chargeback'] as const;
-/** What is reported of one conversion, whatever the order: the last of it is where it ends. */
+/** Statuses reported for one conversion. In any order of arrival, the last one is the result. */
 const LIVES = [
   ['approved'],
   ['pending', 'approved'],
@@ -32,9 +32,9 @@ const LIVES = [
 
 export interface ConversionLoad {
   conversions: number;
-  /** Kills the statistics engine this often while it goes on. */
+  /** How often ClickHouse is killed during the load. */
   engineKills: number;
-  /** Stops and starts the worker this often. */
+  /** How often the worker is restarted. */
   workerRestarts: number;
 }
 
@@ -46,11 +46,11 @@ export interface ConversionLoadReport {
   model: Sums;
   postgres: Sums;
   clickhouse: Sums;
-  /** Reports that found their click not yet there. */
+  /** Postbacks that arrived before their click was in ClickHouse. */
   overtook: number;
 }
 
-/** A real tracker, a real log, both stores, and every report of every conversion one to five times in any order. */
+/** Sends every postback one to five times in random order to a real tracker with both databases. */
 export async function runConversionLoad(load: ConversionLoad): Promise<ConversionLoadReport> {
   const random = seeded(20_261_115);
   const database = await createTestDatabase();
@@ -84,7 +84,7 @@ export async function runConversionLoad(load: ConversionLoad): Promise<Conversio
     await inParallel(load.conversions, 64, async (place) => {
       const clickId = await click(agent, port, keys[place % keys.length] as string);
       for (const path of reportsOf(clickId, place, model, random)) calls.push({ due: random(), path });
-      // Now and then one goes out at once: its click is on disk and not yet anywhere else.
+      // Sends some postbacks at once, while the click is only in the log.
       if (place % 10 === 0) await send(agent, port, calls.at(-1)?.path ?? '', answers);
     });
     calls.sort((one, other) => one.due - other.due);
@@ -149,7 +149,7 @@ async function plantCampaigns(db: Services['db']): Promise<string[]> {
   return keys;
 }
 
-/** Every report of one conversion, one to five times, and what the model makes of it. */
+/** All postbacks of one conversion, one to five times each. Adds the expected result to the model. */
 function reportsOf(clickId: string, place: number, model: Sums, random: () => number): string[] {
   const life = LIVES[place % LIVES.length] ?? ['approved'];
   const type = ['lead', 'sale', 'rebill', 'install'][place % 4] ?? 'lead';
@@ -227,7 +227,7 @@ async function inParallel(count: number, atOnce: number, work: (place: number) =
   );
 }
 
-/** The same every time. */
+/** A deterministic random number generator. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

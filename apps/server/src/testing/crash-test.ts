@@ -24,7 +24,7 @@ export interface CrashOutcome {
   twice: number;
   /** Days on which rollups and rows differ. */
   miscounted: number;
-  /** From the last kill until everything that was acknowledged is in the store. */
+  /** Time from the last kill until all acknowledged records are in ClickHouse. */
   caughtUpMs: number;
 }
 
@@ -33,7 +33,7 @@ const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const ID_BYTES_MIN = 14;
 const PATIENCE_MS = 300_000;
 
-/** Kills writers of the log, the statistics process, or both, again and again under load; then compares what was acknowledged with the store. */
+/** Kills log writers, the statistics process or both under load, then compares acknowledged records with ClickHouse. */
 export async function runCrashTest(clickhouse: TestClickhouse, plan: CrashPlan): Promise<CrashOutcome> {
   const { dataDir, client } = clickhouse;
   const acknowledgedPath = join(dataDir, 'acknowledged.txt');
@@ -100,7 +100,7 @@ async function listIds({ client }: TestClickhouse): Promise<string[]> {
   return (await answer.text()).split('\n').filter(Boolean);
 }
 
-/** The store is away now and then: not to answer is not to hold yet. */
+/** Errors count as false, because ClickHouse is down at times. */
 async function until(holds: () => boolean | Promise<boolean>, complaint = 'in vain'): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

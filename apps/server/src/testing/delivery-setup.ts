@@ -31,18 +31,18 @@ export interface DeliverySetup {
   database: TestDatabase;
   clickhouse: TestClickhouse;
   dataDir: string;
-  /** Moves the clock of all processes, by so many milliseconds from the real time. */
+  /** Shifts the clock of all processes against real time. */
   setClock(byMs: number): Promise<void>;
-  /** The program as a tracker, on the shared data folder if on no other. */
+  /** Starts a tracker, by default on the shared data folder. */
   start(dataDir?: string): Promise<TrackerProcess>;
-  /** A click and a postback of it; what is answered for has to arrive. Resolves to the click if it was. */
+  /** Sends a click and its postback and records what was acknowledged. Resolves to the click ID if both were. */
   send(tracker: TrackerProcess): Promise<string | undefined>;
-  /** Waits until everything has arrived, or long enough. */
+  /** Waits until everything has arrived, or for the timeout. */
   outcome(patienceMs: number): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Trackers as processes of their own, the statistics process, and PostgreSQL; and a count of what was acknowledged. */
+/** Tracker processes, the statistics process and PostgreSQL, with a record of what was acknowledged. */
 export async function createDeliverySetup(onFolder?: string): Promise<DeliverySetup> {
   const database = await createTestDatabase();
   const [account] = await database.db.insert(accounts).values({}).returning();
@@ -96,7 +96,7 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
         postbacks.add(id);
         return id;
       } catch {
-        return undefined; // killed meanwhile: nothing was promised
+        return undefined; // the tracker was killed and has acknowledged nothing
       }
     },
     async outcome(patienceMs) {

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 
 let given = 0;
 
-/** Money that is on hold, as a new commission leaves it. */
+/** Adds money on hold, like a new commission. */
 export const addOnHold = ({ db }: Pick<Services, 'db'>, accountId: number, amountMinor: bigint): Promise<string> =>
   db.transaction(async (tx) => {
     given += 1;
@@ -14,7 +14,7 @@ export const addOnHold = ({ db }: Pick<Services, 'db'>, accountId: number, amoun
     return reference;
   });
 
-/** Money that may be withdrawn, as a commission that came free leaves it. */
+/** Adds money that can be withdrawn, like a commission after its hold. */
 export async function addEarnings(
   services: Pick<Services, 'db'>,
   accountId: number,

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** An empty analytics database, for tests that are not about it. */
+/** An empty analytics database, for tests that do not need one. */
 export const emptyClickhouse = (): Services['clickhouse'] => {
   const answer = (rows: object[]) => ({
     json: async () => rows,

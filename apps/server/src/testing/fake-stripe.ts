@@ -11,7 +11,7 @@ export interface FakeStripe {
   asked: string[];
   /** Responds with an error while true. */
   isDown: boolean;
-  /** An event as Stripe sends it, signed at a moment. */
+  /** An event as Stripe sends it, with its signature. */
   event(type: string, object: object, options?: { id?: string; at?: number; secret?: string }): SignedEvent;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export type Fault = 'none' | 'drop answer' | 'drop request' | 'refuse' | 'swallo
 
 export interface FaultProxy {
   url: URL;
-  /** How many inserts have reached the store. */
+  /** Number of inserts that reached ClickHouse. */
   inserts(): number;
   close(): Promise<void>;
 }

@@ -20,11 +20,11 @@ declare module 'vitest' {
 
 const BUILD = fileURLToPath(new URL('../../../../scripts/build.mjs', import.meta.url));
 
-/** One PostgreSQL and one ClickHouse for all test files; each file makes databases of its own in them. */
+/** One PostgreSQL and one ClickHouse for all test files; each file creates its own databases in them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await promisify(execFile)(process.execPath, [BUILD, 'apps/server']);
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
-  // Nobody waits for it here: most files do without it.
+  // Not awaited, because most files do not use it.
   const isUsed = project.name === 'server' && (await hasEngine());
   const clickhouse = isUsed ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });

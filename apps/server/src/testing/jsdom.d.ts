@@ -1,4 +1,4 @@
-/** As much of jsdom as tests of pages use; it comes without types. */
+/** The part of jsdom that our tests use; it has no types of its own. */
 declare module 'jsdom' {
   export class VirtualConsole {
     on(event: 'jsdomError', listener: (error: Error) => void): this;
@@ -9,7 +9,7 @@ declare module 'jsdom' {
       querySelectorAll(selector: string): Iterable<{ src: string }>;
     };
     navigator: { sendBeacon?: (url: string, body: URLSearchParams) => boolean };
-    /** Of the landing script. */
+    /** Set by the landing page script. */
     poklik?: Record<string, unknown>;
     addEventListener(event: 'load', listener: () => void): void;
     close(): void;

@@ -2,5 +2,5 @@ import { expect } from 'vitest';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import type { Database } from '../stores/postgres.ts';
 
-/** What `npm run reconcile` finds: nothing. */
+/** Runs the checks of `npm run reconcile`. */
 export const expectLedgerBalanced = async (db: Database): Promise<void> => expect(await reconcile(db)).toEqual([]);

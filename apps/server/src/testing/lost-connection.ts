@@ -5,15 +5,15 @@ interface Connection {
   release(error?: Error | boolean): void;
 }
 
-/** Where the connection is lost: at which statement, before or after it ran. */
+/** The statement at which the connection is lost, before or after it runs. */
 export interface FailurePoint {
   statement: number;
   side: 'before' | 'after';
 }
 
 /**
- * The connection of the next transaction dies at a moment. To the database this is a program that was killed there: it
- * never hears of it again. Says whether the moment came.
+ * Loses the connection of the next transaction at the given point, which looks to the database like a killed program.
+ * Returns whether the point was reached.
  */
 export async function withLostConnection<T>(
   pool: Pool,

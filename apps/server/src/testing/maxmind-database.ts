@@ -1,4 +1,4 @@
-/** The smallest database in MaxMind's format: every address is in one country. */
+/** A minimal database in MaxMind's format that maps every IP address to one country. */
 export function maxmindDatabase(country: string, builtAt: number): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0x40 | value.length]), Buffer.from(value)]);
   const map = (entries: [string, Buffer][]) =>
@@ -6,11 +6,11 @@ export function maxmindDatabase(country: string, builtAt: number): Buffer {
   const unsigned = (type: number, bytes: number, value: number) => {
     const content = Buffer.alloc(bytes);
     content.writeUIntBE(value, 0, bytes);
-    // Types above seven have their own byte.
+    // Types above seven need an extra byte.
     return Buffer.concat([type > 7 ? Buffer.from([bytes, type - 7]) : Buffer.from([(type << 5) | bytes]), content]);
   };
   const nodes = 1;
-  // Both sides of the only node lead to the first entry of the data.
+  // Both branches of the only node lead to the first data entry.
   const tree = Buffer.from([0, 0, nodes + 16, 0, 0, nodes + 16]);
   const data = map([['country', map([['iso_code', text(country)]])]]);
   const metadata = map([

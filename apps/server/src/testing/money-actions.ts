@@ -12,7 +12,7 @@ import { addEarnings } from './earn-commission.ts';
 import { type FailurePoint, withLostConnection } from './lost-connection.ts';
 import { PASSWORD, type Person } from './test-app.ts';
 
-/** Gets everything ready and answers with the one request that moves the money, which may be sent any number of times. */
+/** Prepares a payment and returns the request that moves the money, which can be repeated. */
 type Act = (world: StripeFixture, key: string) => Promise<{ accounts: number[]; send: () => Promise<number> }>;
 
 const sendRequest = async (
@@ -138,7 +138,7 @@ export const MONEY_ACTIONS: Record<string, Act> = {
   },
 };
 
-/** Everything about money that an act left with its accounts, without what differs from one person to the next. */
+/** All money data of the accounts, without values that differ between users. */
 async function printOf({ billing }: StripeFixture, accounts: number[]): Promise<string> {
   const print = await Promise.all(
     accounts.map(async (account) => [
@@ -166,8 +166,8 @@ async function printOf({ billing }: StripeFixture, accounts: number[]): Promise<
 let tries = 0;
 
 /**
- * Loses the connection of an act before and after each of its statements (or each `step`-th), sends it again as a
- * client would, and once more for good measure: everything is as if nothing had happened. Says at how many moments.
+ * Loses the connection before and after each statement of an action (or each `step`-th), then sends the request twice
+ * more like a retrying client. The result must be the same as without a failure. Returns the number of failures.
  */
 export async function failAtEveryStatement(
   world: StripeFixture,

@@ -9,7 +9,7 @@ import {
 } from '../features/referrals/commissions.service.ts';
 import { PASSWORD, type Person, type TestApp } from './test-app.ts';
 
-/** Something that people do with money; the numbers choose whose and how much. */
+/** A money action; the numbers select users and amounts. */
 type Act =
   | { do: 'deposit' | 'deduct' | 'withdraw'; who: number; amount: number }
   | { do: 'pay' | 'top_up'; who: number; amount: number }
@@ -58,7 +58,7 @@ export interface MoneyFixture {
   tariffs: number[];
 }
 
-/** Referrers with payout details, a referred user each, and staff to decide. */
+/** Referrers with payout details, a referred user for each, and staff. */
 export async function createMoneyFixture(product: TestApp): Promise<MoneyFixture> {
   const { pool } = product.services;
   const staff = [await product.person({ role: ROLES.ADMIN }), await product.person({ role: ROLES.SUPER_ADMIN })];
@@ -82,7 +82,7 @@ export async function createMoneyFixture(product: TestApp): Promise<MoneyFixture
 
 let payments = 0;
 
-/** Lives one life, eight acts at a time, and looks through the books after each of them. */
+/** Runs the actions, eight at a time, and reconciles the ledger after each group. */
 export async function runMoneyScenario(world: MoneyFixture, life: readonly Act[]): Promise<string[]> {
   const { db } = world.product.services;
   const paid: { reference: string; net: bigint }[] = [];
@@ -161,7 +161,7 @@ async function perform(world: MoneyFixture, paid: { reference: string; net: bigi
   }
 }
 
-/** Completes a checkout as a user with money; free orders have none. */
+/** Completes a checkout successfully; free orders have no checkout. */
 async function checkOut({ app }: TestApp, page: string | null | undefined): Promise<void> {
   if (!page) return;
   const answer = await app.inject({

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface OutageProxy {
   url: string;
-  /** Cuts all connections and accepts no new ones. */
+  /** Closes all connections and accepts no new ones. */
   cut(): void;
   /** Stops all traffic, but keeps connections open. */
   freeze(): void;
@@ -10,7 +10,7 @@ export interface OutageProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a program and its PostgreSQL, and can be out of order. */
+/** A proxy in front of PostgreSQL that can simulate outages. */
 export async function startOutageProxy(databaseUrl: string): Promise<OutageProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function startOutageProxy(databaseUrl: string): Promise<OutageProxy
       isFrozen = true;
     },
     restore() {
-      // What was swallowed is missed on every connection that was open meanwhile.
+      // Connections that lost data while frozen cannot be used again.
       if (isFrozen) for (const socket of sockets) socket.destroy();
       [isCut, isFrozen] = [false, false];
     },

@@ -7,18 +7,18 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
 
 export interface PreparedCluster {
-  /** Fills an empty data folder with a stopped PostgreSQL that has its database and no tables. */
+  /** Copies a stopped PostgreSQL with an empty database into the data folder. */
   copyTo(dataDir: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Made once and copied: making a new one takes longer than most of what tests do with it. */
+/** Created once and copied, because creating a cluster takes longer than most tests. */
 export async function prepareCluster(): Promise<PreparedCluster> {
   const template = await mkdtemp(join(tmpdir(), 'poklik-cluster-'));
   const postgres = await startEmbeddedPostgres({ dataDir: template, log: pino({ level: 'silent' }), durable: false });
   await postgres.stop();
   return {
-    // With its owner, who is not the user that runs the tests.
+    // Keeps the owner of the files, which is not the user that runs the tests.
     copyTo: async (dataDir) => void (await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])),
     remove: () => rm(template, { recursive: true, force: true }),
   };

@@ -5,7 +5,7 @@ export interface RunningProcess {
   command: string;
 }
 
-/** What runs on a data folder, found by the settings and working directories that Linux shows. */
+/** Processes that use a data folder, found by their environment and working directory in /proc. */
 export async function processesOn(dataDir: string): Promise<RunningProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(

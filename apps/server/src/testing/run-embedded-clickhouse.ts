@@ -1,4 +1,4 @@
-// A program that owns an embedded ClickHouse and says which process serves it, and where; tests kill it.
+// A program for tests to kill: runs an embedded ClickHouse and prints its PID and address.
 import { pino } from 'pino';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import { freePort } from '../stores/free-port.ts';

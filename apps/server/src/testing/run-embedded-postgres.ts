@@ -1,4 +1,4 @@
-// A program that owns an embedded PostgreSQL and says where it is; tests kill it.
+// A program for tests to kill: runs an embedded PostgreSQL and prints its URL.
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
 

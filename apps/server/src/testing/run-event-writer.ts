@@ -1,5 +1,5 @@
-// A writer of the event log under load, as a tracker is one; tests kill it. Ids go into a file of their own as soon as
-// they are acknowledged, so that the file knows what must not be lost.
+// A program for tests to kill: writes to the event log under load, like a tracker. Acknowledged IDs go to a separate
+// file at once, which lists what must not be lost.
 import { randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { clickRecord } from './click-records.ts';
 
 const AT_ONCE = 64;
 const STEADY_PAUSE_MS = 50;
-/** So many as fast as it can, then about a thousand a second. */
+/** Writes `fastRecords` at full speed, then about a thousand per second. */
 const [events = '', acknowledged = '', refused = '', fastRecords = '0'] = process.argv.slice(2);
 const eventLog = openEventLog({ folder: await claimOwnFolder(events), ack: 'write', log: pino({ level: 'silent' }) });
 const good = openSync(acknowledged, 'a');

@@ -20,7 +20,7 @@ export interface RunningProgram {
   stop(): Promise<number | null>;
 }
 
-/** The program with an operator and without ClickHouse, through its port. */
+/** The program as a separate process, with an operator and without ClickHouse. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
   const port = await freePort();
   const { PATH, HOME } = process.env;

@@ -1,7 +1,7 @@
 import { codeForStep, generateTotpSecret, stepAt } from '../features/auth/totp.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What the authenticator shows so many half minutes from now, so that a test need not wait for the next code. */
+/** The code that is shown `steps` half minutes from now, so that tests do not wait for the next code. */
 export const codeIn = (secret: string, steps: number): string => codeForStep(secret, stepAt(new Date()) + steps);
 
 export const codeNow = (secret: string): string => codeIn(secret, 0);

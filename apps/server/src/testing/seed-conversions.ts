@@ -16,7 +16,7 @@ export async function insertConversion(product: TestApp, accountId: number, camp
   return storeConversion(product.services.pool, { accountId, campaignId });
 }
 
-/** So old that its click is not searched again. */
+/** So old that its click is no longer searched. */
 export async function insertPostback(product: TestApp, accountId: number, campaign?: string): Promise<string> {
   const campaignId = campaign ?? (await newCampaign(product, accountId));
   const id = newId(Date.now() - 3 * DAY_MS, Number(campaignId));

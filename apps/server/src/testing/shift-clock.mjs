@@ -1,5 +1,5 @@
-// Loaded before the program, it moves the clock of the process by as many milliseconds as a file says, which may change
-// at any time: `--import file:///…/shift-clock.mjs?/path/of/the/file`.
+// Preloaded with `--import file:///…/shift-clock.mjs?/path/of/the/file`, it shifts the clock of the process by the
+// milliseconds in that file, which may change at any time.
 import { readFileSync } from 'node:fs';
 
 const path = decodeURIComponent(new URL(import.meta.url).search.slice(1));
@@ -11,7 +11,7 @@ function look() {
   try {
     shift = Number(readFileSync(path, 'utf8')) || 0;
   } catch {
-    // Being written just now: the clock stays as it is.
+    // The file is being written, so the clock stays unchanged.
   }
 }
 

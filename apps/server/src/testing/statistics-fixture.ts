@@ -2,7 +2,7 @@ import type { StatisticsFilter } from '@poklik/contract/statistics';
 import fc from 'fast-check';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** A click as a test makes it up, with what came of it. */
+/** A generated click with its conversion. */
 export interface FixtureClick {
   atMs: number;
   campaign_id: number;
@@ -64,10 +64,10 @@ export const generateClick = (
         { freq: 3 },
       ),
     })
-    // What is not counted is neither unique nor converts.
+    // Clicks that are not counted are not unique and have no conversion.
     .map((click) => (click.verdict === 0 ? click : { ...click, is_unique: 0, conversion: null }));
 
-/** Inserted directly, like the ingest and the conversion sync do. */
+/** Inserts rows like the ingest and the conversion sync do. */
 export async function storeClicks(
   client: Clickhouse['client'],
   accountId: number,
@@ -112,14 +112,14 @@ export async function storeClicks(
         payout_micro: 1_000_000,
         change_id: place * 2,
       };
-      // Every one was pending once: what is true now is the sum of its rows.
+      // Every conversion was pending first; its current state is the sum of its rows.
       const change = { status: conversion.status, payout_micro: conversion.payout_micro, change_id: place * 2 + 1 };
       return [row, { ...row, sign: -1, change_id: place * 2 + 1 }, { ...row, revision: 2, ...change }];
     }),
   });
 }
 
-/** What a filter says of a click, read off the click itself and not off the store. */
+/** Applies filters to a click without the database. */
 export function fits(click: FixtureClick, filters: readonly StatisticsFilter[]): boolean {
   return filters.every(({ dimension, operator, values }) => {
     const key =

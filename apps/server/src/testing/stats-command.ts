@@ -4,7 +4,7 @@ import { nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
 import { hasWasm } from '../stores/embedded-clickhouse/wasm-sessions.ts';
 import { programArgs } from './program.ts';
 
-/** The program itself runs the embedded ClickHouse in tests too, if need be with something loaded before it. */
+/** Tests run the embedded ClickHouse with the built program too; `nodeArgs` can preload modules. */
 export const statsCommand = (nodeArgs: readonly string[] = []): { command: Command } => ({
   command: { program: nodeForEngine(), args: programArgs(nodeArgs) },
 });

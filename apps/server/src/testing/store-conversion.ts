@@ -29,7 +29,7 @@ interface StoredConversion {
   status?: 'pending' | 'approved';
 }
 
-/** Puts a conversion where conversions are, without a report or a click; answers with its id. */
+/** Inserts a conversion without a postback or a click; returns its ID. */
 export async function storeConversion(
   pool: Services['pool'],
   { accountId, campaignId, payout = 5, transactionId = '', status = 'approved' }: StoredConversion,

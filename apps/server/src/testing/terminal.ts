@@ -3,15 +3,15 @@ import { once } from 'node:events';
 
 export interface Terminal {
   pid: number;
-  /** Everything that was shown so far. */
+  /** All output so far. */
   shown(): string;
-  /** Types Ctrl-C, which the terminal turns into a signal for its foreground processes. */
+  /** Types Ctrl-C, for which the terminal sends SIGINT to its foreground processes. */
   interrupt(): void;
   /** Resolves to the exit code of the command. */
   ended: Promise<number | null>;
 }
 
-/** Runs a command on a terminal of its own, as `script` of util-linux makes one. */
+/** Runs a command in a pseudo-terminal of util-linux's `script`. */
 export function runOnTerminal(command: string, env: NodeJS.ProcessEnv, cwd: string): Terminal {
   const script = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
     env,

@@ -17,7 +17,7 @@ import { createWebRoot } from './web-root.ts';
 export interface TestApp {
   app: FastifyInstance;
   services: Services;
-  /** What the mail server would have been given, oldest first. */
+  /** Sent emails, oldest first. */
   emails: Email[];
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** A new logged-in user. */
@@ -45,7 +45,7 @@ export interface Person {
 
 const LOCALES = fileURLToPath(new URL('../../../../packages/locales', import.meta.url));
 
-/** Says of every table that it is there; tests of statistics bring a real one. */
+/** Pretends that every table exists; statistics tests use a real database. */
 const READY_CLIENT = {
   query: async () => ({
     json: async () => [
@@ -57,7 +57,7 @@ const READY_CLIENT = {
 
 export const PASSWORD = 'correct horse battery';
 
-/** The program over HTTP with its own database. Password cost is low and limits are high, except in their own tests. */
+/** The program over HTTP with its own database. Password hashing is cheap and rate limits are high by default. */
 export async function createTestApp(
   changes: Partial<Config> = {},
   through?: Parameters<typeof createTestDatabase>[0],

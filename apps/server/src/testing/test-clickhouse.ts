@@ -11,13 +11,13 @@ import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.t
 import { freePort } from '../stores/free-port.ts';
 import { statsCommand } from './stats-command.ts';
 
-/** A process of its own with the engine, for tests that kill it, damage it or need it to read their event log. */
+/** A separate engine process, for tests that kill it, damage it or need it to read their event log. */
 export interface TestClickhouse {
   dataDir: string;
   address: URL;
-  /** Of the process that owns the engine; undefined while it is being started again. */
+  /** PID of the engine process; undefined while it restarts. */
   pid(): number | undefined;
-  /** A client of the database that the program itself uses. */
+  /** A client for the database that the program uses. */
   client: ClickHouseClient;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface TestAnalytics {
 
 const OPEN_PATIENCE_MS = 300_000;
 
-/** The embedded engine in its process, as the program starts it. */
+/** Starts the embedded engine in its own process, like the program does. */
 export async function launchClickhouse(dataDir: string, nodeArgs: readonly string[] = []) {
   const address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
   const process = startStatsProcess({
@@ -39,7 +39,7 @@ export async function launchClickhouse(dataDir: string, nodeArgs: readonly strin
     dataDir,
     logLevel: 'silent',
     log: pino({ level: 'silent' }),
-    // Tests wait for what it has to do.
+    // Normal priority, because tests wait for it.
     priority: 0,
     ...statsCommand(nodeArgs),
   });
@@ -67,7 +67,7 @@ export async function startTestClickhouse(
   };
 }
 
-/** An empty database of its own, migrated unless the test does that itself. */
+/** A separate empty database, migrated by default. */
 export async function createTestAnalytics({ isMigrated = true } = {}): Promise<TestAnalytics> {
   const address = new URL(inject('clickhouseUrl'));
   const admin = quietClient(address);

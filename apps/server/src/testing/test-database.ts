@@ -14,7 +14,7 @@ export interface TestDatabase extends Postgres {
   drop(): Promise<void>;
 }
 
-/** A database of its own for one test file, migrated, empty; reached by another address if `through` names one. */
+/** An empty migrated database for one test file. `through` can replace its URL, for example with that of a proxy. */
 export async function createTestDatabase(
   through: (url: string) => Promise<string> = async (url) => url,
 ): Promise<TestDatabase> {

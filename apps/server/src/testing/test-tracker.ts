@@ -24,11 +24,11 @@ export interface Answer {
 type Fields = Record<string, string>;
 export type SettingsChange = Partial<CampaignSettings>;
 
-/** Everything the owner may leave out, with its usual value. */
+/** Campaign settings with defaults. */
 export const settingsOf = (change: SettingsChange = {}): CampaignSettings =>
   CampaignSettings.parse({ name: 'A campaign', default_url: 'https://default.test/', ...change });
 
-/** A log in memory that can fail on demand. */
+/** An in-memory log that can fail on demand. */
 export function memoryLog(): Pick<EventLog, 'append'> & {
   clicks: Fields[];
   events: Fields[];
@@ -56,7 +56,7 @@ export function memoryLog(): Pick<EventLog, 'append'> & {
   return log;
 }
 
-/** Asks without following redirects and without changing the path. */
+/** Sends a request without following redirects or normalizing the path. */
 export const sendRequest = (
   port: number,
   path: string,
@@ -96,7 +96,7 @@ export interface TestTracker {
 
 const SILENT = pino({ level: 'silent' });
 
-/** The tracker behind a real socket. */
+/** Serves the tracker on a real port. */
 export async function serveTestTracker(
   database: Pick<TestDatabase, 'db' | 'listen'>,
   dataDir: string,
@@ -134,13 +134,13 @@ export interface TestTracking extends TestTracker {
   database: TestDatabase;
   dataDir: string;
   accountId: number;
-  /** Saved like the API does, with a notification; resolves when the tracker has it. */
+  /** Creates a campaign like the API does, with a notification; resolves when the tracker has loaded it. */
   campaign(change?: SettingsChange): Promise<{ id: number; key: string }>;
   save(id: number, change: SettingsChange): Promise<void>;
   block(range: string, action?: 'exclude' | 'block', campaignId?: number | null): Promise<number>;
 }
 
-/** A database, an account in it, and a tracker that follows it. */
+/** A database with an account, and a tracker that uses it. */
 export async function createTestTracking(change: Partial<Config> = {}): Promise<TestTracking> {
   const database = await createTestDatabase();
   const dataDir = await temporaryFolder();
@@ -193,7 +193,7 @@ export async function createTestTracking(change: Partial<Config> = {}): Promise<
   };
 }
 
-/** Waits for what is about to happen; says after how many milliseconds it did. */
+/** Waits for a condition; returns the milliseconds that it took. */
 export async function until(happened: () => Promise<boolean> | boolean, patienceMs = 10_000): Promise<number> {
   const start = performance.now();
   for (;;) {

@@ -13,7 +13,7 @@ import { createTestApp, type Person, type TestApp } from './test-app.ts';
 import { startTestClickhouse, type TestClickhouse } from './test-clickhouse.ts';
 import { type Answer, sendRequest } from './test-tracker.ts';
 
-/** Long: the machine may be busy, and nothing is measured by it. */
+/** Long, because the machine may be busy. */
 export const WAIT = { timeout: 120_000, interval: 50 };
 
 export interface TrackedCampaign {
@@ -26,29 +26,29 @@ export interface TrackedApp {
   product: TestApp;
   clickhouse: TestClickhouse;
   owner: Person;
-  /** Of the tracker. */
+  /** Port of the tracker. */
   port: number;
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, person?: Person): Promise<ApiAnswer>;
-  /** Resolves once the tracker knows it. */
+  /** Resolves once the tracker has loaded it. */
   newCampaign(settings: object): Promise<TrackedCampaign>;
-  /** Answers with the id of the click. */
+  /** Resolves to the click ID. */
   click(of: TrackedCampaign, headers?: Record<string, string>, query?: string): Promise<string>;
   postback(query: string, of: TrackedCampaign): Promise<Answer>;
   conversionsOf(clickId: string): Promise<Conversion[]>;
   /** Waits for the first conversion of a click. */
   arrived(clickId: string): Promise<[Conversion, ...Conversion[]]>;
-  /** Waits until the statistics know the click. */
+  /** Waits until the click is in ClickHouse. */
   known(clickId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 interface ApiAnswer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  // biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
   body: any;
 }
 
-/** The API, the worker, a tracker with its logs, and both stores. */
+/** The API, the worker, a tracker with its logs, and both databases. */
 export async function createTrackedApp(change: Partial<Config> = {}): Promise<TrackedApp> {
   const clickhouse = await startTestClickhouse();
   await migrateClickhouse(clickhouse.client);

@@ -12,7 +12,7 @@ export interface TrackerProcess {
 
 const START_PATIENCE_MS = 60_000;
 
-/** The program itself as a tracker on its own, serving links. */
+/** Starts the program as a standalone tracker. */
 export async function startTrackerProcess(env: Record<string, string>, clockFile?: string): Promise<TrackerProcess> {
   const port = await freePort();
   const shift = clockFile === undefined ? [] : shiftedBy(clockFile);

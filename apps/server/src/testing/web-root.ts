@@ -22,7 +22,7 @@ const SCREENS: ScreenFiles = {
   home: 'campaign',
 };
 
-/** A build of the web application in small: the page with its two marks, what its screens are made of, a hashed asset, and a file of the public folder. */
+/** A minimal web build: the page with two placeholders, the list of screens, a hashed asset and a public file. */
 export const WEB_FILES = {
   'index.html':
     '<!doctype html><html><head><meta property="csp-nonce" nonce="__CSP_NONCE__"><script type="application/json" id="settings">__SETTINGS__</script></head><body><div id="root"></div></body></html>',

@@ -12,9 +12,9 @@ const AT_ONCE = 8;
 interface WebhookLoad {
   events: number;
   people: readonly Person[];
-  /** Opens a deposit of 50.00 and says its reference. */
+  /** Opens a deposit of 50.00 and returns its reference. */
   open(person: Person): Promise<string>;
-  /** The status of the answer. */
+  /** Returns the response status. */
   deliver(reference: string, news: PaymentEvent, id: string): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ interface Told {
   id: string;
 }
 
-/** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
+/** Sends the events of many payments, each up to five times in random order, and compares the result with the model. */
 export async function runWebhookLoad(
   on: BillingFixture,
   { events, people, open, deliver }: WebhookLoad,
@@ -68,7 +68,7 @@ export async function runWebhookLoad(
   expect(await reconcile(on.app.services.db)).toEqual([]);
 }
 
-/** Numbers between 0 and 1 that the seed of the run decides. */
+/** Random numbers between 0 and 1 from the seed of the run. */
 function chancesOf(events: number): () => number {
   const numbers = fc.sample(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), {
     seed: SEED,

@@ -16,7 +16,7 @@ interface ActivityTableProps {
   query: ListQuery<AuditEntry>;
 }
 
-/** What was done in an account, by whom and from where. */
+/** The activity log of an account. */
 export function ActivityTable({ list, query }: ActivityTableProps) {
   const { t } = useTranslation('profile');
   const columns = useColumns();
@@ -56,7 +56,7 @@ function useColumns(): Column<AuditEntry>[] {
       wide: true,
       cell: (entry) => (
         <div className={css.what}>
-          {/* What the log learns to say later is at least named. */}
+          {/* Actions without a text are shown by name. */}
           <span>{t(`activity.actions.${entry.action}`, { defaultValue: entry.action })}</span>
           <Details entry={entry} />
         </div>
@@ -84,7 +84,7 @@ function useColumns(): Column<AuditEntry>[] {
   ];
 }
 
-/** The thing and how it changed, as the log has it. */
+/** The changed record and its changes. */
 function Details({ entry: { entity, details } }: { entry: AuditEntry }) {
   const lines = details.map(
     ({ name, before, after }) => `${name}: ${[before, after].filter((value) => value !== null).join(' → ')}`,

@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.ts';
 import css from './billing.module.css';
 import { useBillingDetails, useSaveDetails } from './billing.queries.ts';
 
-/** What future invoices say about who pays. */
+/** The customer's details on future invoices. */
 export function BillingDetailsForm() {
   const details = useBillingDetails();
   if (details.error && !details.data) return <ErrorCard message={details.error.message} onRetry={details.refetch} />;

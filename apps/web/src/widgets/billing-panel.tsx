@@ -116,7 +116,7 @@ function Balance() {
 }
 
 interface OpenInvoiceProps {
-  /** Without a provider only the balance can pay. */
+  /** Without a payment provider, only the balance can be used. */
   takesCards: boolean;
   invoice: { id: number; number: string; due: string; due_at: string };
   currency: string;

@@ -4,7 +4,7 @@ import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } f
 import { call } from '../api/client.ts';
 import { download } from '../api/download.ts';
 
-/** Everything that a payment may change. */
+/** Queries that a payment may affect. */
 const MONEY = ['billing', 'subscription', 'tariffs', 'transactions', 'notifications'];
 const isMoney = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
   MONEY.includes(String(queryKey[0])) && queryKey[1] !== 'last payment';
@@ -19,7 +19,7 @@ export const useBilling = (enabled = true) =>
 
 const CONFIRMATION_MS = 2_000;
 
-/** Asked again until the provider has confirmed it; what it changes is loaded again then. */
+/** Polls until the provider has confirmed the payment, then reloads everything that it affects. */
 export function useLastPayment(enabled: boolean): Billing['last_payment'] {
   const client = useQueryClient();
   const { data } = useQuery({
@@ -63,7 +63,7 @@ export function useMoneyWrite<Input, Output>(write: (input: Input) => Promise<Ou
 
 export const useSaveDetails = () => useMoneyWrite((body: BillingDetails) => call(billingApi.saveDetails, { body }));
 
-/** A press is one order, however often the network repeats it. */
+/** Idempotency key: one click is one order, even if the request is repeated. */
 export const newKey = (): string => crypto.randomUUID();
 
 export const useDeposit = () =>
@@ -85,5 +85,5 @@ export const useInvoiceAction = () =>
 export const downloadInvoice = ({ id, number }: Pick<Invoice, 'id' | 'number'>, language: string): Promise<void> =>
   download(invoicesApi.pdf, { params: { id }, query: { lang: language } }, `${number}.pdf`);
 
-/** The page of the provider is another site, or our own sandbox. */
+/** A full page load, because the checkout is on the provider's site or in our sandbox. */
 export const goToCheckout = (paymentUrl: string): void => window.location.assign(paymentUrl);

@@ -15,7 +15,7 @@ interface CalendarProps {
   onChoose: (day: string) => void;
 }
 
-/** A month of days. One of them is reached by Tab; arrows, Home, End and the page keys lead to all others. */
+/** One month. Only one day is a tab stop; arrows, Home, End and the page keys move between days. */
 export function Calendar({ value, max, onChoose }: CalendarProps) {
   const { t } = useTranslation('select');
   const language = useLanguage();

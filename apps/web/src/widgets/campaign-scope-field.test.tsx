@@ -19,7 +19,7 @@ function Around({ ids }: { ids: number[] | null }) {
   );
 }
 
-/** An account with so many campaigns, of which a page has a hundred. */
+/** An account with `count` campaigns; a page has up to a hundred. */
 async function open(count: number, ids: number[] | null) {
   const server = fakeServer();
   const all = Array.from({ length: count }, (_, place) => newCampaign(place + 1, `Campaign ${place + 1}`));
@@ -37,7 +37,7 @@ async function open(count: number, ids: number[] | null) {
   return userEvent.setup({ delay: null });
 }
 
-it('finds any of more campaigns than a page has, and keeps selected campaigns visible', async () => {
+it('searches campaigns beyond the first page and keeps selected ones visible', async () => {
   const user = await open(200, [150]);
   expect(await screen.findByRole('checkbox', { name: 'Campaign 150' })).toBeChecked();
   await user.type(await screen.findByRole('searchbox', { name: 'Search campaigns' }), '177{Enter}');
@@ -50,7 +50,7 @@ it('finds any of more campaigns than a page has, and keeps selected campaigns vi
   expect(await screen.findByText('No results')).toBeInTheDocument();
 });
 
-it('shows a few campaigns without a search', async () => {
+it('shows no search field for a few campaigns', async () => {
   const user = await open(2, null);
   await user.click(await screen.findByRole('radio', { name: 'Selected campaigns' }));
   await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));

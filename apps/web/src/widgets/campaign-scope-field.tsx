@@ -13,7 +13,7 @@ import { useCampaignSearch } from './use-campaign-search.ts';
 
 const PAUSE_MS = 200;
 
-/** All campaigns, or some of them ticked one by one; the value is null or their ids. */
+/** All campaigns, or selected ones; the value is null or their IDs. */
 export function CampaignScopeField({ name }: { name: string }) {
   const { t } = useTranslation('select');
   const { id, error, form } = useField(name);
@@ -40,7 +40,7 @@ export function CampaignScopeField({ name }: { name: string }) {
   );
 }
 
-/** More than a page of them are found by typing. Selected campaigns stay visible during a search. */
+/** Has a search if there is more than one page. Selected campaigns stay visible during a search. */
 function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation('select');
   const [typed, setTyped] = useState('');
@@ -50,7 +50,7 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
   const isMore = search !== '' || typed !== '' || (data !== undefined && data.meta.total > found.length);
   const elsewhere = data ? chosen.filter((id) => !found.some((each) => each.id === id)) : [];
   const toggle = (id: number) => onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
-  /** Enter chooses what the search found; it never sends the form. */
+  /** Enter selects the best match and never submits the form. */
   const chooseFirst = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -97,7 +97,7 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
   );
 }
 
-/** Of a campaign of which only the id is known; one that is gone has no other name. */
+/** Loads the name of a campaign; a deleted one is shown by ID. */
 function NameOf({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ['campaigns', 'option', String(id)],

@@ -17,12 +17,12 @@ const LOOKS = {
 
 type Shown = Pick<Campaign, 'status' | 'start_at' | 'end_at'>;
 
-/** Whether a campaign takes visitors. An active one whose time has not come or is over says so. */
+/** The campaign status. An active campaign before its start or after its end is shown as such. */
 export function CampaignStatusBadge({ campaign }: { campaign: Shown }) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
-  // The cap is counted in the campaign's own day, which the list does not know.
+  // The daily cap depends on clicks in the campaign's time zone, which the list does not have.
   const state = trafficState({ ...campaign, daily_cap: null }, Date.now(), 0);
   const shown = state === 'capped' ? 'open' : state;
   const moment = shown === 'not_started' ? campaign.start_at : shown === 'ended' ? campaign.end_at : null;

@@ -26,17 +26,17 @@ async function open(weekStart: WeekStart, max?: string) {
   return { user, calendar, input: screen.getByLabelText('First day') };
 }
 
-describe('the calendar of a day', () => {
+describe('day field calendar', () => {
   it.each([
     ['monday', 'Mon', '26 October 2026'],
     ['sunday', 'Sun', '1 November 2026'],
-  ] as const)('begins its weeks on the reader’s %s', async (weekStart, weekday, first) => {
+  ] as const)('starts weeks on the user’s %s', async (weekStart, weekday, first) => {
     const { calendar } = await open(weekStart);
     expect(within(calendar).getAllByRole('columnheader')[0]).toHaveTextContent(weekday);
     expect(within(calendar).getAllByRole('button')[0]).toHaveAccessibleName(first);
   });
 
-  it('is walked by keys, over the ends of months and weeks, and gives the focus back', async () => {
+  it('supports the keyboard across weeks and months and returns focus', async () => {
     const { user, input } = await open('sunday');
     await user.keyboard('{Home}');
     expect(screen.getByRole('button', { name: '8 November 2026' })).toHaveFocus();
@@ -47,7 +47,7 @@ describe('the calendar of a day', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open calendar: First day' })).toHaveFocus());
   });
 
-  it('offers no day after the last one', async () => {
+  it('disables days after the maximum', async () => {
     const { user } = await open('monday', '2026-11-12');
     expect(screen.getByRole('button', { name: '13 November 2026' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Next month' })).toBeDisabled();
@@ -55,7 +55,7 @@ describe('the calendar of a day', () => {
     expect(screen.getByRole('button', { name: '12 November 2026' })).toHaveFocus();
   });
 
-  it('closes by Escape and changes nothing', async () => {
+  it('closes on Escape without a change', async () => {
     const { user, input } = await open('monday');
     await user.keyboard('{ArrowRight}{Escape}');
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());

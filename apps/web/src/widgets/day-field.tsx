@@ -8,9 +8,9 @@ import { Calendar } from './calendar.tsx';
 import css from './day-field.module.css';
 
 interface DayFieldProps {
-  /** Stands before the field. */
+  /** Shown before the field. */
   label: string;
-  /** Names the field where the label alone does not. */
+  /** Accessible name, if the label is not enough. */
   name?: string;
   /** 2026-11-15, or empty. */
   value: string;
@@ -18,7 +18,7 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-/** A day, typed as the browser writes it or chosen from a calendar in the reader's language, with the reader's week. A phone shows its own. */
+/** A date input with a calendar in the user's language and week order. Phones show their own calendar. */
 export function DayField({ label, name = label, value, max, onChange }: DayFieldProps) {
   const { t } = useTranslation('select');
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +29,7 @@ export function DayField({ label, name = label, value, max, onChange }: DayField
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // What the field stands in stays open.
+    // Escape closes only the calendar, not a surrounding dialog.
     event.preventDefault();
     close();
   };

@@ -22,8 +22,8 @@ async function open(data: Campaign[]) {
   );
 }
 
-describe('the place of what has not happened yet', () => {
-  it('gives the address that brings it, of the newest campaign, and says that it is awaited', async () => {
+describe('first event', () => {
+  it('shows the URL of the newest campaign and says that it is waiting', async () => {
     await open([newCampaign(5, 'Summer')]);
     expect(await screen.findByRole('textbox', { name: 'Postback URL for “Summer”' })).toHaveValue(
       'https://t.example/postback?key=secret5',
@@ -31,7 +31,7 @@ describe('the place of what has not happened yet', () => {
     expect(screen.getByText('Waiting for the first conversion…')).toBeVisible();
   });
 
-  it('leads to the campaigns while there is none', async () => {
+  it('links to the campaigns if there are none', async () => {
     await open([]);
     expect(await screen.findByRole('link', { name: 'View campaigns' })).toHaveAttribute('href', '/en/campaign');
     expect(screen.queryByText('Waiting for the first conversion…')).toBeNull();

@@ -12,9 +12,9 @@ import css from './first-event.module.css';
 
 interface FirstEventProps {
   icon: LucideIcon;
-  /** The namespace whose `empty` says what is awaited. */
+  /** The namespace with the texts under `empty`. */
   words: 'conversions' | 'statistics';
-  /** Where somebody has to come for the event to happen. */
+  /** The URL that must be called for the event. */
   addressOf: (campaign: Campaign) => string;
 }
 
@@ -26,7 +26,7 @@ const useNewestCampaign = () =>
     select: ({ data }) => data[0],
   });
 
-/** Before the first click or conversion: the address that brings it, while the screen asks again by itself. */
+/** Shown before the first click or conversion: the URL that triggers it, while the screen polls. */
 export function FirstEvent({ icon, words, addressOf }: FirstEventProps) {
   const { t } = useTranslation(words);
   const localizedPath = useLocalizedPath();

@@ -19,9 +19,9 @@ import { downloadInvoice, useInvoices } from './billing.queries.ts';
 
 interface InvoicesTableProps {
   filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search'>;
-  /** Of many accounts: each row says whose it is. */
+  /** For invoices of many accounts: shows the customer in each row. */
   withPayer?: boolean;
-  /** What can be done with an invoice besides reading it. */
+  /** Actions besides downloading. */
   actsOn?: (invoice: Invoice) => MenuAction[];
 }
 
@@ -34,7 +34,7 @@ const LOOK = {
   disputed: ['danger', 'clock'],
 } as const;
 
-/** A list of invoices, each as a file. */
+/** A list of invoices with downloads. */
 export function InvoicesTable({ filter = {}, withPayer = false, actsOn }: InvoicesTableProps) {
   const { t } = useTranslation('invoices');
   const list = useListState(['issued_at', 'number', 'total', 'status']);
@@ -156,7 +156,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
   ];
 }
 
-/** Its place is kept where there is nothing to do, so that what stands before it is in one line. */
+/** Keeps its space without actions, so that the columns before it stay aligned. */
 function InvoiceActions({ of: { number }, actions }: { of: Invoice; actions: MenuAction[] }) {
   const { t } = useTranslation('select');
   if (actions.length === 0) return <span className={css.noActs} />;

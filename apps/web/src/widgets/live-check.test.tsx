@@ -31,7 +31,7 @@ const OLD = '1'.repeat(30);
 const NEW = '2'.repeat(30);
 const LINKS = { links: { prev: null, next: null } };
 const META = { meta: { current_page: 1, last_page: 1, per_page: 10, total: 1, links: [] } };
-/** A little longer than the time between two questions. */
+/** Slightly longer than the polling interval. */
 const SOON_MS = 2_000;
 const LATE_MS = 25_000;
 
@@ -121,12 +121,12 @@ async function open({
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** Their names end in their state. */
+/** Headings end with the state of the step. */
 const steps = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent);
 
 const step = (place: number, name: string) => waitFor(() => expect(steps()[place]).toBe(name));
 
-/** Follows the link; the browser of the tests opens no tab. */
+/** Clicks the link without opening a tab, which jsdom cannot do. */
 async function follow(user: ReturnType<typeof userEvent.setup>) {
   const link = await screen.findByRole('link', { name: 'Send test click' });
   link.addEventListener('click', (event) => event.preventDefault());
@@ -140,8 +140,8 @@ async function clicked(world: FakeTracker, user: ReturnType<typeof userEvent.set
   await user.click(await screen.findByRole('button', { name: 'Send test postback' }));
 }
 
-describe('the live check of a guide', () => {
-  it('turns green step by step: the own click in the log, then the conversion of its postback', async () => {
+describe('live check', () => {
+  it('completes the click step, then the postback step', async () => {
     const { world, user } = await open();
     expect(await screen.findByRole('link', { name: 'Send test click' })).toHaveAttribute(
       'href',
@@ -170,7 +170,7 @@ describe('the live check of a guide', () => {
     expect(world.postbacks[0]).toMatch(new RegExp(`^cid=${NEW}&txid=test-[0-9a-z]+&payout=0&key=secret$`));
   });
 
-  it('says why a click does not count, and offers no postback for it', async () => {
+  it('explains why a click is not counted and offers no postback', async () => {
     const { world, user } = await open();
     await follow(user);
     world.clicks = [click(NEW, { verdict: 'excluded' })];
@@ -181,7 +181,7 @@ describe('the live check of a guide', () => {
     expect(screen.queryByRole('button', { name: 'Send test postback' })).not.toBeInTheDocument();
   });
 
-  it('tells what may be wrong when no click comes, and goes on waiting', async () => {
+  it('shows hints if no click arrives and keeps polling', async () => {
     const { world, user } = await open();
     await follow(user);
     await pass(LATE_MS);
@@ -198,7 +198,7 @@ describe('the live check of a guide', () => {
     [429, 'too_many', /Too many postbacks/],
     [503, 'not_recorded', /temporarily unavailable/],
     [502, '<html>', /Couldn’t send/],
-  ])('explains the answer %i %s of the tracker', async (status, word, text) => {
+  ])('explains the tracker response %i %s', async (status, word, text) => {
     const { world, user } = await open();
     world.tracker = { status, word };
     await clicked(world, user);
@@ -207,7 +207,7 @@ describe('the live check of a guide', () => {
     expect(screen.getByText(text)).toBeVisible();
   });
 
-  it('shows the verdict of a postback that was taken and does not count', async () => {
+  it('shows why an accepted postback is not counted', async () => {
     const { world, user } = await open();
     world.verdict = 'no_rate';
     await clicked(world, user);
@@ -216,7 +216,7 @@ describe('the live check of a guide', () => {
     expect(screen.getByText(/no exchange rate/)).toBeVisible();
   });
 
-  it('signs the postback where the campaign takes no other', async () => {
+  it('signs the postback if the campaign requires it', async () => {
     vi.stubGlobal('isSecureContext', true);
     const { world, user } = await open({ campaign: { ...CAMPAIGN, postback_signed: true } });
     await clicked(world, user);
@@ -228,13 +228,9 @@ describe('the live check of a guide', () => {
 
   it.each([
     ['a draft', { campaign: { ...CAMPAIGN, status: 'draft' as const } }, /isn’t active/],
-    ['no campaign', { campaign: null }, /Create a campaign first/],
-    [
-      'a member who only looks on',
-      { permissions: ['conversions:read'] as Permission[] },
-      /permission to edit conversions/,
-    ],
-  ])('offers %s nothing to press, and says why', async (_, options, text) => {
+    ['a missing campaign', { campaign: null }, /Create a campaign first/],
+    ['a read-only member', { permissions: ['conversions:read'] as Permission[] }, /permission to edit conversions/],
+  ])('shows no buttons for %s and says why', async (_, options, text) => {
     await open(options);
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Send test click' })).not.toBeInTheDocument();

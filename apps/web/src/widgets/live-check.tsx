@@ -16,7 +16,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const ICONS = { idle: Circle, waiting: LoaderCircle, done: CircleCheck, failed: CircleAlert };
 type StepState = keyof typeof ICONS;
 
-/** The end of a guide: a real click and a real postback, each green once received. */
+/** The last part of a guide: a real click and a real postback, each green once received. */
 export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
   const { t } = useTranslation('instructions');
   const user = useCurrentUser();
@@ -49,7 +49,7 @@ function useScrollToCheck(isReady: boolean) {
   const location = useLocation();
   useEffect(() => {
     if (location.hash !== `#${ID}` || !isReady) return;
-    // After the screen has scrolled to the top.
+    // Runs after the screen has scrolled to the top.
     const timer = setTimeout(() => {
       heading.current?.focus({ preventScroll: true });
       heading.current?.scrollIntoView({ block: 'start' });

@@ -49,8 +49,8 @@ async function open(done: OnboardingStep[], changes: Partial<Profile> = {}, { is
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const step = (name: string) => within(screen.getByRole('region')).getByText(name).closest('li');
 
-describe('the first steps', () => {
-  it('lead to where each is taken, and tick themselves while somebody looks on', async () => {
+describe('onboarding card', () => {
+  it('links to each step and checks off completed ones automatically', async () => {
     const { state } = await open(['email']);
     expect(await screen.findByText('1 of 5 done')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Create a campaign' })).toHaveAttribute('href', '/en/campaign/create');
@@ -65,7 +65,7 @@ describe('the first steps', () => {
     expect(screen.queryByRole('link', { name: 'Get your first click' })).not.toBeInTheDocument();
   });
 
-  it('tell the rest of the screen that the address is confirmed', async () => {
+  it('reloads the user once the email is verified', async () => {
     const { server, state } = await open([], { email_verified_at: null });
     await screen.findByText('0 of 5 done');
     const asked = server.received.filter((call) => call === 'GET /profile').length;
@@ -77,7 +77,7 @@ describe('the first steps', () => {
     );
   });
 
-  it('are put away by a button, and the focus is not lost', async () => {
+  it('can be hidden and moves focus to the heading', async () => {
     const { state } = await open([]);
     const user = userEvent.setup({ delay: null });
     await user.click(await screen.findByRole('button', { name: 'Hide' }));
@@ -86,7 +86,7 @@ describe('the first steps', () => {
     await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  it('stay until they were seen complete, ask no more, and are gone the next time', async () => {
+  it('stays visible once complete, stops polling and is hidden the next time', async () => {
     const { server, state } = await open(STEPS);
     expect(await screen.findByText('You’re all set.')).toBeVisible();
     await vi.waitFor(() => expect(state.isHidden).toBe(true));
@@ -96,7 +96,7 @@ describe('the first steps', () => {
     expect(screen.getByText('You’re all set.')).toBeVisible();
   });
 
-  it('say that they could not be checked, and check again on demand', async () => {
+  it('shows an error and can be retried', async () => {
     const { state } = await open(['email'], {}, { isDown: true });
     expect(await screen.findByText('Couldn’t load your progress.')).toBeVisible();
     expect(screen.getAllByRole('link'), 'and still lead on').toHaveLength(STEPS.length);

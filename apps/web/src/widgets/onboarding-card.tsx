@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.ts';
 import { isComplete, useHideOnboarding, useOnboarding } from './onboarding.queries.ts';
 import css from './onboarding-card.module.css';
 
-/** Where each step is done. */
+/** The screen of each step. */
 const PLACES: Record<OnboardingStep, string> = {
   email: paths.profile,
   campaign: paths.campaignCreate,
@@ -105,7 +105,7 @@ function HideButton({ isHidden }: { isHidden: boolean }) {
   );
 }
 
-/** Effects of a completed step. */
+/** Updates the rest of the app when steps are completed. */
 function useStepEffects(): void {
   const client = useQueryClient();
   const user = useCurrentUser();
@@ -116,7 +116,7 @@ function useStepEffects(): void {
   useEffect(() => {
     if (isNewlyVerified) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   }, [client, isNewlyVerified]);
-  // Complete steps are hidden the next time, except during impersonation.
+  // Once complete, the card is hidden the next time, except during impersonation.
   const isOver = data !== undefined && isComplete(data) && !data.is_hidden && user.impersonated_until === null;
   useEffect(() => {
     if (isOver) hide({ isHidden: true, isLater: true });

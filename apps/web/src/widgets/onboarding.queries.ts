@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '../api/client.ts';
 import { currentUserQuery } from '../api/current-user.ts';
 
-/** Steps are taken elsewhere: in an email, in an ad, on the advertiser's server. */
+/** Polling is needed because steps happen elsewhere: in an email, in an ad, on the advertiser's server. */
 const ASK_EVERY_MS = 5_000;
 
 const onboardingQuery = queryOptions({
@@ -13,7 +13,7 @@ const onboardingQuery = queryOptions({
 
 export const isComplete = ({ steps }: Onboarding): boolean => steps.every(({ done }) => done === true);
 
-/** Asked again while somebody looks on and something is left to do. */
+/** Polls while the screen is visible and steps are left. */
 export const useOnboarding = () =>
   useQuery({
     ...onboardingQuery,
@@ -21,7 +21,7 @@ export const useOnboarding = () =>
     refetchInterval: ({ state }) => (state.data && isComplete(state.data) ? false : ASK_EVERY_MS),
   });
 
-/** Puts the steps away or brings them back; `isLater` leaves the screen as it is until it is opened again. */
+/** Hides or shows the steps; with `isLater` the current screen stays unchanged. */
 export function useHideOnboarding() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ interface PasswordRulesProps {
   minLength: number;
 }
 
-/** Ticks as the reader types. Whether a password is common is known to the server alone, so that rule never ticks. */
+/** Checks the rules while the user types. Only the server knows common passwords, so that rule is never checked off. */
 export function PasswordRules({ password, email, minLength }: PasswordRulesProps) {
   const { t } = useTranslation('auth');
   const rules = [

@@ -4,7 +4,7 @@ import { qrPath } from './qr-code.tsx';
 
 const SCALE = 4;
 
-/** Draws the path as a picture of dark and light pixels, as a camera would see it. */
+/** Renders the path as dark and light pixels for the decoder. */
 function picture({ path, size }: { path: string; size: number }) {
   const width = size * SCALE;
   const data = new Uint8Array(width * width * 4).fill(255);
@@ -18,12 +18,12 @@ function picture({ path, size }: { path: string; size: number }) {
   return { width, height: width, data };
 }
 
-describe('the QR code', () => {
+describe('QR code', () => {
   it.each([
     'https://track.example/c/abc123',
     'https://track.example/c/abc123?campaign_id={{campaign.id}}&adset={{adset.name}}&click=__CLICKID__',
     `https://track.example/c/abc123?${'long=value&'.repeat(60)}`,
-  ])('is read back as the very link: %s', (link) => {
+  ])('decodes to the same link: %s', (link) => {
     expect(decodeQR(picture(qrPath(link)))).toBe(link);
   });
 });

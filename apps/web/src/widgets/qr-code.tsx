@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { Button } from '../ui/button.tsx';
 import css from './qr-code.module.css';
 
-/** The quiet edge that scanners need, in modules. */
+/** Quiet zone that scanners need, in modules. */
 const EDGE = 4;
 
-/** Dark modules of the code as one path, each run of a row as one stroke. */
+/** All dark modules as one path, with one stroke for each run in a row. */
 export function qrPath(text: string): { path: string; size: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: EDGE });
   const path = rows
@@ -25,14 +25,14 @@ export function qrPath(text: string): { path: string; size: number } {
 
 interface QrCodeProps {
   text: string;
-  /** For the name of the file. */
+  /** Used for the file name. */
   name: string;
-  /** Says what the picture is. */
+  /** Accessible name of the image. */
   label: string;
   downloadLabel: string;
 }
 
-/** The picture alone, for what should be scanned and not kept. */
+/** The image without a download, for secrets that should only be scanned. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
   return (
@@ -50,7 +50,7 @@ export function QrCode({ text, name, label, downloadLabel }: QrCodeProps) {
     const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
     const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.svg` });
     link.click();
-    // The browser has taken the file by then.
+    // The browser has started the download by then.
     setTimeout(() => URL.revokeObjectURL(url), 1_000);
   };
   return (

@@ -15,7 +15,7 @@ import { goToCheckout, newKey, useBilling, useDeposit } from './billing.queries.
 
 const AMOUNTS = ['20', '50', '100', '500'];
 
-/** Adds to the balance on the page of the payment provider. */
+/** Tops up the balance through the payment provider's checkout. */
 export function TopUpForm() {
   const { t } = useTranslation('invoices');
   const language = useLanguage();

@@ -19,7 +19,7 @@ import css from './transactions-table.module.css';
 const ANY = 'any';
 const KINDS = TransactionKind.options;
 
-/** The movements that the address asks for: of one person for the operator; without one, of the reader. */
+/** Transactions filtered by the URL: of the given user for operators, or of the current user. */
 export function useTransactions(userId: number | null) {
   const list = useListState(['created_at']);
   const filters = useListFilters<'kind'>(['kind']);
@@ -27,7 +27,7 @@ export function useTransactions(userId: number | null) {
   return { list, filters, kind, query: useHistory(userId, { ...list.query, ...(kind && { kind }) }) };
 }
 
-/** Every movement of one account's money. */
+/** All transactions of an account. */
 export function TransactionsTable({ userId }: { userId: number | null }) {
   const { t } = useTranslation('transactions');
   const { list, filters, kind, query } = useTransactions(userId);
@@ -120,7 +120,7 @@ function useHistoryColumns(): Column<Transaction>[] {
   ];
 }
 
-/** By how much the balance changed; where only other money moved, that is said in small. */
+/** The change of the balance, with changes of reserved and pending money in small print. */
 function Change({ available, reserved, pending, currency }: Transaction) {
   const { t } = useTranslation('transactions');
   const language = useLanguage();

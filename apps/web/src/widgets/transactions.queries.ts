@@ -6,7 +6,7 @@ import { MONEY } from './withdrawals.queries.ts';
 
 type HistoryQuery = RequestOf<typeof transactionsApi.own>['query'];
 
-/** Of one person for the operator; without one, of the reader. */
+/** Transactions of the given user for operators, or of the current user. */
 export const useHistory = (userId: number | null, query: HistoryQuery) =>
   useQuery({
     queryKey: [...MONEY, 'history', userId, query],

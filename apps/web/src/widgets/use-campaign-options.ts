@@ -7,20 +7,20 @@ import { call } from '../api/client.ts';
 import type { SelectOption } from '../ui/select.tsx';
 import { useCampaignSearch } from './use-campaign-search.ts';
 
-/** The choice of no campaign in particular. */
+/** Value of the option for all campaigns. */
 export const ALL_CAMPAIGNS = 'all';
 
 const PAUSE_MS = 200;
 
 const optionOf = ({ id, name }: { id: number; name: string }): SelectOption => ({ value: String(id), label: name });
 
-/** All campaigns, or one of the account's, for a select that asks the server what is typed into it. */
+/** Options of a campaign select that searches on the server. */
 export function useCampaignOptions(chosen: string) {
   const { t } = useTranslation('select');
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed, PAUSE_MS);
 
-  // One that came by the address may be on no page that was read.
+  // A campaign from the URL may not be on the loaded page.
   const current = useQuery({
     queryKey: ['campaigns', 'option', chosen],
     queryFn: ({ signal }) => call(campaignsApi.get, { params: { id: chosen } }, { signal }),
@@ -29,7 +29,7 @@ export function useCampaignOptions(chosen: string) {
   });
   const everywhere = { value: ALL_CAMPAIGNS, label: t('all_campaigns') };
   const known = [everywhere, ...(current.data ? [current.data] : [])];
-  // The control also tells the name of what is chosen, which nobody typed.
+  // The select also reports the label of the selected option, which is not a search.
   const search = known.some(({ label }) => label === searched) ? '' : searched.trim();
 
   const found = useCampaignSearch(search).data?.data.map(optionOf) ?? [];

@@ -2,10 +2,10 @@ import { campaignsApi } from '@poklik/contract/campaigns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 
-/** As many as a page of the list may have; more are found by typing. */
+/** The largest page of the list; further campaigns are found by searching. */
 const OFFERED = '100';
 
-/** Campaigns of the account by name, or those that the server finds for what is typed. */
+/** Campaigns of the account by name, filtered by the search text. */
 export const useCampaignSearch = (search: string, enabled = true) =>
   useQuery({
     queryKey: ['campaigns', 'options', search],

@@ -10,7 +10,7 @@ import { sendPostback } from '../api/postback.ts';
 const ASK_EVERY_MS = 1_500;
 /** After this time the user sees hints; polling continues. */
 const PATIENCE_MS = 20_000;
-/** More clicks than usual between two polls. */
+/** More clicks than there usually are between two polls. */
 const CLICKS_CHECKED = '100';
 
 const lastClicks = async (campaignId: number, count: string, signal: AbortSignal) =>
@@ -37,8 +37,8 @@ function useLate(isWaiting: boolean): boolean {
 }
 
 /**
- * Waits for the click that the reader makes from this page, and for no other: its referrer is this host, and it is newer
- * than what was there before. Ids of clicks are sorted by time.
+ * Waits for the user's own test click, which has this host as its referrer and is newer than earlier clicks. Click IDs
+ * are sorted by time.
  */
 export function useTestClick({ id }: Campaign) {
   const before = useQuery({
@@ -65,7 +65,7 @@ export function useTestClick({ id }: Campaign) {
     isWaiting,
     isLate: useLate(isWaiting),
     error: own.error ?? before.error,
-    /** Earlier clicks are known. */
+    /** True once earlier clicks are known. */
     isReady: before.data !== undefined,
     retry: () => void before.refetch(),
     begin: () => setAfter(click?.click_id ?? before.data ?? ''),

@@ -8,7 +8,7 @@ import type { Column } from '../ui/data-table/column.ts';
 import css from './withdrawal-columns.module.css';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 
-/** What everybody sees of a request; whose it is and what to do with it is added where it matters. */
+/** Columns for every reader; screens add the customer and the actions where needed. */
 export function useWithdrawalColumns(): Column<Withdrawal>[] {
   const { t } = useTranslation('withdrawal');
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { type WithdrawalChange, withdrawalsApi } from '@poklik/contract/withdraw
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 
-/** Everything that a movement of money may change on the screen. */
+/** Query key prefix of everything that a transaction may affect. */
 export const MONEY = ['money'] as const;
 const WITHDRAWALS = [...MONEY, 'withdrawals'] as const;
 
@@ -15,7 +15,7 @@ export const useWithdrawals = (query: RequestOf<typeof withdrawalsApi.list>['que
     select: ({ data, links, meta }) => ({ rows: data, links, meta }),
   });
 
-/** Lists are read again before the write counts as done, so that what closes after it closes over the new list. */
+/** Completes only after the lists are reloaded, so that a dialog closes over the updated list. */
 export function useChangeWithdrawal() {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Free space that the engine needs to create its tables completely. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-/** ClickHouse errors for damaged files at the start; retrying does not help. */
+/** ClickHouse error codes for damaged files at startup; retrying does not help. */
 const DAMAGED_CODES = new Set([27, 32, 33, 40, 62, 72, 246]);
 
 export async function hasFreeSpace(folder: string): Promise<boolean> {
@@ -13,8 +13,8 @@ export async function hasFreeSpace(folder: string): Promise<boolean> {
 }
 
 /**
- * The first incomplete definition of a database or table, as a full disk leaves it: the engine would never start with
- * it. Undefined if there is none.
+ * The first incomplete definition of a database or table. A full disk can leave one behind, and the engine would never
+ * start with it.
  */
 export async function findDamage(folder: string): Promise<string | undefined> {
   const metadata = join(folder, 'metadata');
@@ -27,7 +27,7 @@ export async function findDamage(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The engine ends each with a new line. */
+/** The engine ends each definition with a newline. */
 async function isComplete(file: string): Promise<boolean> {
   const text = await readFile(file, 'latin1');
   return text.startsWith('ATTACH') && text.endsWith('\n');

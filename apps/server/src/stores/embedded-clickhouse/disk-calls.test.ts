@@ -38,7 +38,7 @@ let memory: { buffer: SharedArrayBuffer; grow: () => void };
 let disk: ReturnType<typeof createDisk>;
 let calls: Calls;
 
-/** As a thread of the engine would have them: the imports have short names, their functions do not. */
+/** The calls as an engine thread imports them: the import names are minified, the function names are not. */
 function callsOfThread(): Calls {
   const own = Object.fromEntries(
     NAMES.map((name, place) => [`n${place}`, Object.defineProperty(() => OF_THE_ENGINE, 'name', { value: name })]),
@@ -61,7 +61,7 @@ function text(value: string, at = TEXT): bigint {
   bytesAt(at, value.length + 1).write(`${value}\0`);
   return at;
 }
-/** One piece of memory, as a list of pieces. */
+/** An I/O vector with one buffer. */
 function piece(length: number): [bigint, bigint] {
   view().setBigUint64(Number(PIECES), BYTES, true);
   view().setBigUint64(Number(PIECES) + 8, BigInt(length), true);
@@ -84,7 +84,7 @@ function read(file: number, by = calls): string {
 function namesIn(path: string): string[] {
   const folder = open(path, O_DIRECTORY);
   const found: string[] = [];
-  const next = () => calls.___syscall_getdents64(folder, BYTES, 700n); // room for two at a time
+  const next = () => calls.___syscall_getdents64(folder, BYTES, 700n); // space for two entries
   for (let size = next(); size > 0; size = next()) {
     for (let at = 0; at < size; at += 280) {
       const name = bytesAt(BYTES + BigInt(at + 19), 256);
@@ -127,7 +127,7 @@ describe('disk calls', () => {
     const shown = memory.buffer;
     const path = BigInt(shown.byteLength + 100);
     Buffer.from(grown).write('/data/none\0/data/a.bin\0', Number(path));
-    // A text that begins in what is shown and ends in what is not.
+    // A string that starts in the old buffer and ends in the grown part.
     Buffer.from(shown, shown.byteLength - 6).write('/data/');
     Buffer.from(grown).write('/data/a.bin\0', shown.byteLength - 6);
     memory.grow = () => {
@@ -146,7 +146,7 @@ describe('disk calls', () => {
     expect(Number(view().getBigInt64(Number(path) + 512 + 32, true))).toBe(12);
   });
 
-  it('leave files in memory to the engine', () => {
+  it('leave in-memory files to the engine', () => {
     expect(open('/tmp/incoming')).toBe(OF_THE_ENGINE);
     expect(open('/database/a.bin')).toBe(OF_THE_ENGINE);
     expect(calls._fd_close(3)).toBe(OF_THE_ENGINE);
@@ -164,7 +164,7 @@ describe('disk calls', () => {
     expect(calls._fd_read((1 << 20) + 65_000, ...piece(1), RESULT)).toBe(EBADF);
   });
 
-  it('list folders and remove relative paths', () => {
+  it('list folders and remove files by relative path', () => {
     expect(calls.___syscall_mkdirat(HERE, text('/data/part'), 0o750)).toBe(0);
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) fs.writeFileSync(join(root, 'part', name), '');
@@ -177,7 +177,7 @@ describe('disk calls', () => {
     expect(namesIn('/data')).toEqual(['gone']);
   });
 
-  it('create links that work inside and outside of the engine', () => {
+  it('create symbolic links that work inside and outside the engine', () => {
     fs.mkdirSync(join(root, 'store'));
     expect(calls.___syscall_symlinkat(text('/data/store'), HERE, text('/data/link', OTHER_TEXT))).toBe(0);
     expect(fs.readlinkSync(join(root, 'link'))).toBe(join(root, 'store'));

@@ -9,13 +9,13 @@ import type { Imports } from './web-assembly.ts';
  * all threads from one that polls every millisecond, which makes queries on many files slow.
  */
 export interface Disk {
-  /** The folder that the engine sees as `MOUNTED`. */
+  /** The folder that the engine sees as `MOUNT_POINT`. */
   root: string;
-  /** Where each open file stands, by its descriptor: one thread may open it, and another read it. */
+  /** The position of each open file by descriptor, shared because one thread may open a file and another read it. */
   positions: SharedArrayBuffer;
 }
 
-/** What each thread of the engine finds under `THREAD_DATA` when it begins. */
+/** Passed to each engine thread as environment data under `THREAD_DATA`. */
 export interface ThreadData {
   disk: Disk;
   moduleUrl: string;
@@ -29,10 +29,10 @@ export const createDisk = (root: string): Disk => ({
   positions: new SharedArrayBuffer(OPEN_MAX * Float64Array.BYTES_PER_ELEMENT),
 });
 
-/** Descriptors from here on are of real files; those below belong to the engine's own files in memory. */
+/** Descriptors from here on are real files; lower ones are the engine's own in-memory files. */
 const FIRST_REAL_FD = 1 << 20;
 
-/** Open flags as the engine's C library numbers them, beside what this system calls them. */
+/** Open flags of the engine's C library, mapped to those of this system. */
 const O_CREAT = 0o100;
 const O_DIRECTORY = 0o200_000;
 const OPEN_FLAGS: readonly [number, number][] = [
@@ -52,12 +52,12 @@ const SEEK_FROM_HERE = 1;
 const SEEK_FROM_END = 2;
 const PERMISSIONS = 0o7777;
 
-/** A call of the C library. Each has arguments of its own: numbers for descriptors and flags, bigints for the rest. */
-// biome-ignore lint/suspicious/noExplicitAny: what they are is a matter of each call
+/** A C library call: descriptors and flags are numbers, all other arguments are bigints. */
+// biome-ignore lint/suspicious/noExplicitAny: each call has its own argument types
 type Call = (...args: any[]) => number;
 type Replacement = (own: Call) => Call;
 
-/** Puts these calls in the place of the engine's own, wherever they are about real files. */
+/** Replaces the engine's own calls for real files. */
 export function withDiskCalls(imports: Imports, disk: Disk): Imports {
   return Object.fromEntries(
     Object.entries(imports).map(([module, values]) => {
@@ -71,7 +71,7 @@ export function withDiskCalls(imports: Imports, disk: Disk): Imports {
   );
 }
 
-/** Names of imports are shortened, those of the functions are not. */
+/** Import names are minified, function names are not. */
 const replaced = (value: unknown, calls: Record<string, Replacement>): unknown =>
   typeof value === 'function' ? (calls[value.name]?.(value as Call) ?? value) : value;
 
@@ -87,14 +87,14 @@ interface Folder {
 function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement> {
   const memory = engineMemory(shared);
   const positions = new Float64Array(disk.positions);
-  /** Folders are opened, listed and closed by one thread. */
+  /** Per thread, because a folder is opened, listed and closed by the same thread. */
   const folders = new Map<number, Folder>();
 
   const realPath = (path: string): string | undefined => {
     if (path === MOUNT_POINT) return disk.root;
     return path.startsWith(`${MOUNT_POINT}/`) ? join(disk.root, path.slice(MOUNT_POINT.length)) : undefined;
   };
-  /** A path is meant as seen from an open folder, unless it begins at the root. */
+  /** Paths are relative to an open folder unless they are absolute. */
   const pathFrom = (folder: number, pointer: bigint, mayBeEmpty = false): string | undefined => {
     const path = memory.text(pointer);
     if (path.startsWith('/') || folder < FIRST_REAL_FD) return realPath(path);
@@ -113,11 +113,11 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement
     }
     positions[file] = 0;
     if (flags & O_DIRECTORY) folders.set(file, { path, at: 0 });
-    else folders.delete(file); // its number may have been a folder's that another thread has closed
+    else folders.delete(file); // the descriptor may be that of a folder that another thread has closed
     return FIRST_REAL_FD + file;
   }
 
-  /** Takes or gives bytes from where the file stands, and leaves it behind them. */
+  /** Reads or writes at the current position and advances it. */
   function onwards(file: number, list: bigint, count: bigint, take: (piece: Uint8Array, at: number) => number): number {
     const from = positions[file] ?? 0;
     const done = memory.throughPieces(list, count, (piece, sofar) => take(piece, from + sofar));
@@ -169,7 +169,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement
     into[0] = folders.has(file) ? FOLDER : FILE;
   }
 
-  /** Calls of one kind tell errors as negative numbers, those of the other as positive ones. */
+  /** Syscalls return errors as negative numbers, WASI calls as positive ones. */
   const attempt = (work: () => unknown, sign: 1 | -1): number => {
     try {
       const told = work();
@@ -185,7 +185,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement
       descriptor < FIRST_REAL_FD
         ? own(descriptor, ...rest)
         : attempt(() => call(descriptor - FIRST_REAL_FD, ...rest), sign);
-  /** `find` tells which of the arguments name the file. */
+  /** `find` gets the path from the arguments. */
   const ofPath =
     (
       find: (...args: Parameters<Call>) => string | undefined,
@@ -231,7 +231,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement
     ___syscall_getdents64: ofFile(list),
     ___syscall_fcntl64: ofFile(() => 0),
     ___syscall_ioctl: ofFile(() => -errnoOf(failure('ENOTTY'))),
-    // Files cannot be mapped into this memory; the engine reads them then.
+    // Files cannot be mapped into this memory; on this error the engine reads them instead.
     __mmap_js:
       (own) =>
       (length, protection, flags, descriptor: number, ...rest) =>

@@ -1,4 +1,4 @@
-/** WASI numbers of the errors that files can have; anything else is told as an input/output error. */
+/** WASI numbers of file errors; any other error is returned as EIO. */
 const ERRNO = {
   EACCES: 2,
   EAGAIN: 6,
@@ -29,5 +29,5 @@ const EIO = 29;
 
 export const errnoOf = (error: unknown): number => ERRNO[(error as { code?: Code }).code as Code] ?? EIO;
 
-/** An error as those of `node:fs` are. */
+/** An error like those of `node:fs`. */
 export const failure = (code: Code): Error => Object.assign(new Error(code), { code });

@@ -1,15 +1,15 @@
 import type { Dirent, StatsBase, StatsFs } from 'node:fs';
 
 /**
- * The memory that all threads of the engine share. It grows, and then has another buffer; a thread other than the one
- * that made it grow may be shown the old one for a while, but sees the new one once it has asked for growth itself.
+ * The memory shared by all engine threads. Growing it replaces its buffer; other threads may still see the old buffer
+ * until they call `grow` themselves.
  */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
   grow(pages: bigint): unknown;
 }
 
-/** How large an entry of a folder is, with the longest name. */
+/** Size of a folder entry with the longest possible name. */
 export const ENTRY_BYTES = 280;
 const ENTRY_NAME_AT = 19;
 const [TYPE_FOLDER, TYPE_FILE, TYPE_LINK] = [4, 8, 10];
@@ -21,9 +21,9 @@ const BLOCK_BYTES = 512;
 const TIME_NOW = 1_073_741_823;
 const TIME_OMIT = 1_073_741_822;
 
-/** Reads and writes what the engine's C library keeps in its memory, laid out as that does it. Pointers have 64 bits. */
+/** Reads and writes the structures of the engine's C library in its memory. Pointers have 64 bits. */
 export function engineMemory(memory: SharedMemory) {
-  /** All of it, at least as far as the engine has come with the place that it names. */
+  /** The buffer, refreshed if it is too short for the given end. */
   const reaching = (end: number): SharedArrayBuffer => {
     if (end > memory.buffer.byteLength) memory.grow(0n);
     return memory.buffer;
@@ -42,7 +42,7 @@ export function engineMemory(memory: SharedMemory) {
       const at = Number(pointer);
       const find = (shown: SharedArrayBuffer) => new Uint8Array(shown).indexOf(0, at);
       let end = find(reaching(at + 1));
-      // The end of the text may lie in what is not shown yet.
+      // The end of the string may be in a part that this thread does not see yet.
       if (end < 0) end = find(reaching(Number.POSITIVE_INFINITY));
       return Buffer.from(memory.buffer, at, end - at).toString('utf8');
     },
@@ -50,7 +50,7 @@ export function engineMemory(memory: SharedMemory) {
     setInt64: (pointer: bigint, value: number) =>
       view(Number(pointer) + 8).setBigInt64(Number(pointer), BigInt(value), true),
 
-    /** Goes through the pieces that are to be filled or written, until one is not taken whole. */
+    /** Walks an I/O vector until a buffer is only partly used. */
     throughPieces(list: bigint, count: bigint, take: (piece: Uint8Array, done: number) => number): number {
       let done = 0;
       for (let at = Number(list); at < Number(list) + Number(count) * PIECE_BYTES; at += PIECE_BYTES) {
@@ -94,7 +94,7 @@ export function engineMemory(memory: SharedMemory) {
       into.setUint32(at + 80, 0, true);
     },
 
-    /** `number` counts the entries of a folder from one on. */
+    /** `number` is the position of the entry in its folder, from 1. */
     writeEntry(at: number, entry: Dirent, number: number): void {
       const type = entry.isDirectory() ? TYPE_FOLDER : entry.isSymbolicLink() ? TYPE_LINK : TYPE_FILE;
       const into = view(at + ENTRY_BYTES);
@@ -106,7 +106,7 @@ export function engineMemory(memory: SharedMemory) {
       bytes(at + ENTRY_NAME_AT, name.length).set(name);
     },
 
-    /** A time in seconds as it is to be set, where it may also be said to be left alone. */
+    /** The time to set in seconds; `before` if it is to stay unchanged. */
     time(at: number, before: number): number {
       const from = view(at + TIME_BYTES);
       const nanoseconds = from.getInt32(at + 8, true);

@@ -1,4 +1,4 @@
-// What each thread of the WebAssembly engine runs: the engine itself, with calls for files that go to the real disk.
+// The program of each WebAssembly engine thread: the engine, with file system calls on the real disk.
 import { getEnvironmentData } from 'node:worker_threads';
 import { THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';

@@ -16,7 +16,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The engine does not exist for this machine; retrying does not help. */
+/** There is no engine build for this platform; retrying does not help. */
 export class EngineMissing extends Error {}
 
 export const DATABASE = 'poklik';
@@ -24,7 +24,7 @@ const MAX_CONCURRENT_QUERIES = 4;
 const OPEN_TIMEOUT_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Default limits of a query. Queries are read-only, so their text cannot change them. */
+/** Default query limits. Queries are read-only, so their SQL cannot change them. */
 const QUERY_LIMITS = {
   max_execution_time: '30',
   max_memory_usage: '2000000000',
@@ -43,7 +43,7 @@ const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000'
  */
 export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   const sessions = await openWithRetry(() => openSessions(folder), log);
-  // Kept while the engine is open, because the engine frees its memory with the last session.
+  // Stays open because the engine frees its memory when the last session closes.
   const keeper = await openWithRetry(async () => sessions.open(), log);
   await keeper.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
   const questions = createSemaphore(MAX_CONCURRENT_QUERIES);
@@ -69,7 +69,7 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
       return await withSession(session, statement);
     } finally {
       session.close();
-      setImmediate(spare.renew); // the response goes first
+      setImmediate(spare.renew); // after the response
     }
   }
 
@@ -110,7 +110,7 @@ async function withSession(session: EngineSession, statement: Statement): Promis
   return { bytes: new Uint8Array(), readRows: 0, writtenRows };
 }
 
-/** Opening a session takes milliseconds in the portable build, so the next one is opened in advance. */
+/** Opening a session takes milliseconds in the WebAssembly build, so the next one is opened in advance. */
 function createSpareSession(open: () => Promise<EngineSession>) {
   let spare: EngineSession | undefined;
   let renewal: Promise<void> | undefined;
@@ -181,7 +181,7 @@ function createSemaphore(width: number) {
       try {
         return await work();
       } finally {
-        // The slot goes straight to the next in the queue.
+        // Passes the slot directly to the next in the queue.
         const next = waiting.shift();
         if (next) next();
         else inside -= 1;

@@ -14,7 +14,7 @@ interface Options {
   log: Logger;
 }
 
-/** The part of ClickHouse's HTTP interface that its client uses, so that both kinds of ClickHouse look the same. */
+/** The part of ClickHouse's HTTP interface that its client uses, so that embedded and server look the same. */
 export async function serveHttpInterface({ address, engine, log }: Options): Promise<Server> {
   const credentials = `Basic ${Buffer.from(
     `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`,
@@ -35,7 +35,7 @@ export async function serveHttpInterface({ address, engine, log }: Options): Pro
     succeed(response, outcome, searchParams.get('query_id'));
   }
 
-  // Bound parameters are in the URL; ClickHouse allows a megabyte.
+  // Bound parameters are in the URL, for which ClickHouse allows a megabyte.
   const server = createServer({ maxHeaderSize: 1024 * 1024, requestTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const { code, message } = describe(error);

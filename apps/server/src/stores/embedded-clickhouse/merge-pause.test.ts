@@ -14,7 +14,7 @@ describe('merge pause', () => {
     return { said, pause };
   };
 
-  it('lasts from the first large batch until none has come for two seconds', async () => {
+  it('lasts from the first large batch until two seconds after the last', async () => {
     const { said, pause } = begin();
     await pause.onRows('poklik.clicks', LARGE - 1);
     expect(said).toEqual([]);
@@ -29,7 +29,7 @@ describe('merge pause', () => {
     expect(said).toEqual([STOP, START, STOP]);
   });
 
-  it('applies to one table', async () => {
+  it('applies to each table separately', async () => {
     const { said, pause } = begin();
     await pause.onRows('poklik.clicks', LARGE);
     await pause.onRows('poklik.page_events', LARGE);

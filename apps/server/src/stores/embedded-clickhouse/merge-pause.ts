@@ -1,5 +1,5 @@
 export interface MergePause {
-  /** Called before rows go into the table, which is named with its database. */
+  /** Called before rows are inserted; `table` includes the database. */
   onRows(table: string, bytes: number): Promise<void>;
   close(): void;
 }

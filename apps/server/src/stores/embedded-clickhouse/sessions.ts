@@ -15,7 +15,7 @@ export interface Insertion {
   rows: Buffer;
 }
 
-/** Settings and parameters live and end with a session; the engine behind it is one. */
+/** Settings and parameters belong to a session; all sessions share one engine. */
 export interface EngineSession {
   query(sql: string, format?: string): Promise<Answer>;
   /** Returns how many rows it wrote. */
@@ -25,11 +25,11 @@ export interface EngineSession {
 
 export interface EngineSessions {
   open(): EngineSession;
-  /** What this build is better asked with. */
+  /** Settings that suit this build. */
   settings: Record<string, string>;
 }
 
-/** The library is a package per platform; npm installs the one that fits, if there is one. */
+/** The library has one package per platform, and npm installs the matching one if it exists. */
 export function hasNative(): boolean {
   const require = createRequire(import.meta.url);
   const { optionalDependencies } = require('chdb/package.json') as { optionalDependencies: Record<string, string> };
@@ -42,7 +42,7 @@ export function hasNative(): boolean {
   });
 }
 
-/** ClickHouse as a library of this process. */
+/** ClickHouse as a native library in this process. */
 export async function openNativeSessions(folder: string): Promise<EngineSessions> {
   const { Session } = await import('chdb');
   const answerOf = (result: ChdbResult): Answer => ({ bytes: result.bytes(), readRows: result.rowsRead });
@@ -57,13 +57,13 @@ export async function openNativeSessions(folder: string): Promise<EngineSessions
   };
 }
 
-/** In the folder of the engine, where it keeps what it is just working on. */
+/** Inside the engine's folder for temporary files. */
 const INCOMING = 'tmp/incoming';
 
 /**
  * The engine reads rows from a file, in any of its formats; there is one writer at a time. `seenAs` is the folder as
- * the engine sees it. If that is the real one, the file is named by its descriptor: the engine would take some
- * characters of a path for a glob, and a glob without a match inserts nothing instead of failing.
+ * the engine sees it. Without it, the file is passed by descriptor: the engine would treat some characters of the path
+ * as a glob, and a glob without a match inserts nothing instead of failing.
  */
 export function insertWith(query: EngineSession['query'], folder: string, seenAs?: string): EngineSession['insert'] {
   const path = join(folder, INCOMING);

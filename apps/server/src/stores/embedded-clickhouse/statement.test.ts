@@ -14,12 +14,12 @@ describe('embedded ClickHouse statements', () => {
     'SHOW TABLES',
     'DESCRIBE TABLE t',
     'EXISTS TABLE t',
-  ])('are read-only for queries: %s', (query) => {
+  ])('are read-only if they are queries: %s', (query) => {
     expect(read(query).readonly).toBe(true);
   });
 
   it.each(['INSERT INTO t SELECT 1', 'CREATE TABLE t (a Int8)', 'selection', 'ALTER TABLE t DELETE WHERE 1'])(
-    'may write otherwise: %s',
+    'may write if they are not queries: %s',
     (query) => {
       expect(read(query).readonly).toBe(false);
       expect(read(query, { readonly: '1' }).readonly).toBe(true);
@@ -27,13 +27,13 @@ describe('embedded ClickHouse statements', () => {
   );
 
   it.each(["SELECT 1 INTO OUTFILE 'x'", "SELECT 1 into/**/outfile 'x'", "SELECT 1 INTO\nOutFile 'x'"])(
-    'reject writing a file: %s',
+    'may not write files: %s',
     (query) => {
       expect(() => read(query)).toThrow('INTO OUTFILE is not allowed');
     },
   );
 
-  it('take parameters and settings from the URL, without names that could inject SQL', () => {
+  it('take parameters and settings from the URL and reject names that could inject SQL', () => {
     const { parameters, settings } = read('SELECT 1', { param_id: "1'", max_threads: '2', query_id: 'x' });
     expect({ parameters, settings }).toEqual({ parameters: { param_id: "1'" }, settings: { max_threads: '2' } });
     expect(() => read('SELECT 1', { "a = 1, readonly = '0' --": '1' })).toThrow('UNKNOWN_SETTING');
@@ -46,7 +46,7 @@ describe('embedded ClickHouse statements', () => {
     expect({ sql, rows }).toEqual({ sql: 'SELECT 1', rows: undefined });
   });
 
-  it('return table, columns and format of inserted rows', () => {
+  it('provide the table, columns and format of an insert', () => {
     expect(readInsert('INSERT INTO `db`.`t` (a, `b`) FORMAT JSONEachRow')).toEqual({
       table: 'db.t',
       columns: ['a', 'b'],

@@ -46,7 +46,7 @@ export function readStatement(address: URLSearchParams, body: Buffer): Statement
   const inAddress = address.get('query') ?? '';
   const sql = inAddress ? inAddress.trim() : body.toString('utf8').trim();
   if (!sql) throw new StatementRejected(62, 'Syntax error: the query is empty. (SYNTAX_ERROR)');
-  // The only way a read-only query can still write a file. Values are parameters, so no query needs the word.
+  // A read-only query could still write a file with it. Values are parameters, so no query needs the word.
   if (/\boutfile\b/i.test(sql)) throw new StatementRejected(164, 'INTO OUTFILE is not allowed. (READONLY)');
 
   const parameters: Record<string, string> = {};
@@ -74,7 +74,7 @@ export function readStatement(address: URLSearchParams, body: Buffer): Statement
 const INSERT =
   /^insert\s+into\s+(?:table\s+)?(?<table>[\w.`"]+)\s*(?:\((?<columns>[^()]*)\))?\s*format\s+(?<format>\w+)$/i;
 
-/** The parts of `INSERT INTO table (columns) FORMAT format`, whose rows are separate. */
+/** The parts of `INSERT INTO table (columns) FORMAT format`; the rows come separately. */
 export function readInsert(sql: string): { table: string; columns: string[] | undefined; format: string } {
   const parts = INSERT.exec(sql)?.groups;
   if (!parts?.table || !parts.format) {

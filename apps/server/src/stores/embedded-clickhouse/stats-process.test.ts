@@ -18,7 +18,7 @@ const ownNice = existsSync(SESSION) ? niceOf(readFileSync(SESSION, 'latin1')) : 
 it.skipIf(ownNice === undefined).each([
   ['lowers the priority of its own session', true, '10'],
   ['leaves a shared session alone', false, ownNice],
-])('a stats process started alone %s (needs Linux with session groups)', async (_, isOwn, nice) => {
+])('standalone stats process %s (needs Linux with autogroup)', async (_, isOwn, nice) => {
   const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
     detached: isOwn,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ it.skipIf(ownNice === undefined).each([
 it.each([
   ['default priority', undefined, 10],
   ['configured priority', 0, getPriority()],
-])('the stats process gets the %s', async (_, priority, nice) => {
+])('stats process gets the %s', async (_, priority, nice) => {
   const stats = startStatsProcess({
     address: new URL('http://127.0.0.1'),
     dataDir: tmpdir(),

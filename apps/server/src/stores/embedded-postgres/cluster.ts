@@ -19,7 +19,7 @@ import type { Logger } from 'pino';
 import { makeStaging, removeLeftovers } from './leftovers.ts';
 import { canEnter, runAs, type ServerUser } from './server-user.ts';
 
-/** Where data goes that PostgreSQL's own user cannot reach inside DATA_DIR. */
+/** Where the data goes if PostgreSQL's user cannot access DATA_DIR. */
 const REACHABLE = '/var/lib/poklik';
 const STAGING = 'postgres.new-';
 const PASSWORD_DRAFT = 'postgres-password.';
@@ -35,12 +35,12 @@ interface ClusterOptions {
 }
 
 export interface Cluster {
-  /** The data folder, with no symbolic link in its path. */
+  /** The data folder, with symbolic links resolved. */
   folder: string;
   password: string;
 }
 
-/** Finds the data folder, or makes it. Killed anywhere, it is complete or not there. */
+/** Finds or creates the data folder. Creation is atomic, even if the process is killed. */
 export async function prepareCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDir, user } = options;
   const place = join(dataDir, 'postgres');
@@ -84,7 +84,7 @@ async function create(place: string, password: string, options: ClusterOptions):
   await mkdir(REACHABLE, { recursive: true });
   await chmod(REACHABLE, 0o755);
   await removeLeftovers(REACHABLE, STAGING);
-  // Never the same name twice: a DATA_DIR that was moved away still points to the folder it had.
+  // The name is never reused, because a DATA_DIR that was moved still links to its folder.
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const target = join(REACHABLE, `${name}-${randomBytes(4).toString('hex')}`);
   await initialise(REACHABLE, password, options, async (made) => {
@@ -96,7 +96,7 @@ async function create(place: string, password: string, options: ClusterOptions):
   );
 }
 
-/** The folder is ours, so others may pass through it; the folders above it are not. What lies in it is closed itself. */
+/** Lets other users pass through DATA_DIR, but not through its parents. Its contents have their own permissions. */
 async function grantAccess(user: ServerUser, dataDir: string): Promise<boolean> {
   const { mode } = await stat(dataDir);
   await chmod(dataDir, (mode & 0o777) | 0o001);
@@ -105,7 +105,7 @@ async function grantAccess(user: ServerUser, dataDir: string): Promise<boolean> 
   return false;
 }
 
-/** False when another program put its own there first; that one is used then. */
+/** False if another program was first; its result is used. */
 async function settle(move: Promise<void>): Promise<boolean> {
   try {
     await move;
@@ -147,7 +147,7 @@ async function initialise(
   }
 }
 
-/** Written once, before there is a cluster that needs it. Of two programs, the first one's password stays. */
+/** Written once, before the cluster is created. If two programs do it at the same time, the first password stays. */
 async function ensurePassword(file: string, draft: string): Promise<void> {
   await writeDurably(draft, randomBytes(24).toString('base64url'));
   await settle(link(draft, file));

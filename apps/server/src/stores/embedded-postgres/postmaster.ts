@@ -8,7 +8,7 @@ import { SERVER_ENV, type ServerUser } from './server-user.ts';
 
 const execute = promisify(execFile);
 
-/** The running server of a data folder, as its own postmaster.pid tells. */
+/** The running server of a data folder, as recorded in postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -16,26 +16,26 @@ export interface Postmaster {
 
 const LOG_FILE_MAX = 10 * 1024 * 1024;
 
-/** The live server of this folder. A file left by a killed one is removed where it would stop the next start. */
+/** The running server of this folder. Removes a stale PID file if it would prevent the next start. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   const file = join(folder, 'postmaster.pid');
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  if (!isAlive(pid)) return undefined; // PostgreSQL recognises a dead process itself
+  if (!isAlive(pid)) return undefined; // PostgreSQL detects a dead process itself
   if (await servesFolder(pid, folder)) return { pid, port: Number(lines[3]) };
-  // The number was given to another process since, which PostgreSQL would take for a running server.
+  // The PID was reused by another process, which PostgreSQL would mistake for a running server.
   await rm(file, { force: true });
   return undefined;
 }
 
 async function servesFolder(pid: number, folder: string): Promise<boolean> {
-  // The postmaster's working directory is its data folder, whatever became of the folder's name.
+  // The postmaster's working directory is its data folder, even if the folder was renamed.
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder;
   const { stdout } = await execute('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.includes('postgres') && stdout.includes(folder);
 }
 
-/** A server whose files were replaced by an update lacks what it has not loaded yet. */
+/** A server whose files were replaced by an update cannot load more of them. */
 export async function runsRemovedProgram(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   return (await readlink(`/proc/${pid}/exe`).catch(() => '')).endsWith(' (deleted)');
@@ -52,7 +52,7 @@ interface SpawnOptions {
 
 export interface StartedPostmaster {
   hasExited(): boolean;
-  /** What it wrote since it was started. */
+  /** What it has logged since it was started. */
   output(): Promise<string>;
 }
 
@@ -75,7 +75,7 @@ export async function spawnPostmaster(options: SpawnOptions): Promise<StartedPos
     synchronous_commit: on,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Its own life only: a failed statement is told to the program, and may carry what no log should hold.
+    // No statement errors: the program gets them anyway, and they may contain sensitive data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   };
@@ -83,7 +83,7 @@ export async function spawnPostmaster(options: SpawnOptions): Promise<StartedPos
     const child = spawn(
       join(binaries, 'bin', 'postgres'),
       ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      // Detached: Ctrl-C in a terminal is for the program, which then stops the server in its turn.
+      // Detached, because Ctrl-C in a terminal is for the program, which then stops the server itself.
       { cwd: '/', env: SERVER_ENV, stdio: ['ignore', log.fd, log.fd], detached: true, ...user },
     );
     let exited = false;
@@ -102,13 +102,13 @@ export async function spawnPostmaster(options: SpawnOptions): Promise<StartedPos
 }
 
 const STOP_SIGNALS = {
-  /** Connections are cut and everything is written; only if that takes too long is it cut short. */
+  /** A clean shutdown that closes connections; forced only if it takes too long. */
   calm: [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ],
-  /** For one that does not answer. It recovers at its next start. */
+  /** For a server that does not respond. It recovers at its next start. */
   forced: [
     ['SIGQUIT', 2_000],
     ['SIGKILL', 5_000],
@@ -122,7 +122,7 @@ export async function stopPostmaster(folder: string, way: keyof typeof STOP_SIGN
     try {
       process.kill(running.pid, signal);
     } catch {
-      // gone in between
+      // already gone
     }
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {

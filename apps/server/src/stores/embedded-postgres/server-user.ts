@@ -5,18 +5,18 @@ import type { Logger } from 'pino';
 
 const execute = promisify(execFile);
 
-/** Who PostgreSQL runs as when the program is root: it refuses to be root itself. */
+/** The user that PostgreSQL runs as if the program is root, because it refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
-/** Nothing of our environment reaches PostgreSQL: a stray PGDATA or PGPORT would change what it does. */
+/** PostgreSQL does not inherit our environment: a stray PGDATA or PGPORT would change its behavior. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const OWN_USER = 'poklik';
 
-/** The user to run PostgreSQL as, or undefined when it can run as ourselves. A data folder keeps its owner. */
+/** The user to run PostgreSQL as, or undefined for the current one. A data folder keeps its owner. */
 export async function findServerUser(clusterFolder: string, log: Logger): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const cluster = await stat(clusterFolder).catch(() => undefined);
@@ -47,13 +47,13 @@ async function createUser(log: Logger): Promise<ServerUser | undefined> {
       log.info(`created the system user ${OWN_USER} to run PostgreSQL`);
       break;
     } catch {
-      // not on this system, or another start was faster: the look-up below decides
+      // not on this system, or another program created the user first: the lookup below decides
     }
   }
   return lookUp(OWN_USER);
 }
 
-/** Runs a command to its end as the server's user. Rejects with what it printed. */
+/** Runs a command as the server's user. Rejects with its output if it fails. */
 export async function runAs(user: ServerUser | undefined, command: string, args: readonly string[]): Promise<string> {
   const { stdout } = await execute(command, [...args], {
     cwd: '/',
@@ -65,7 +65,7 @@ export async function runAs(user: ServerUser | undefined, command: string, args:
   return stdout;
 }
 
-/** Only trying tells: a parent with mode 700, an ACL or a mount option may each keep another user out. */
+/** Tries it, because parent folders, ACLs and mount options can all deny access. */
 export async function canEnter(user: ServerUser, folder: string): Promise<boolean> {
   return runAs(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]).then(
     () => true,

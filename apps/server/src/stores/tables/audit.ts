@@ -3,13 +3,13 @@ import { accounts, users } from './users.ts';
 
 /**
  * The audit log is kept forever. Each entry has the hash of the previous one in the same account, so that gaps and
- * changes show.
+ * changes are detected.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for entries of the whole installation. */
+    /** Null for entries about the whole installation. */
     accountId: bigint({ mode: 'number' }).references(() => accounts.id),
     /** Counted from 1 in each account; set by the database, as are the hashes. */
     position: integer().notNull().default(0),

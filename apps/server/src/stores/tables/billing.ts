@@ -31,7 +31,7 @@ const account = () =>
     .notNull()
     .references(() => accounts.id);
 
-/** A plan as an account has it, in a form that outlives it. Amounts are strings: JSON knows no large integers. */
+/** A copy of an account's plan. Amounts are strings because JSON has no large integers. */
 export interface PlanSnapshot {
   tariffId: number;
   period: 'month' | 'year';
@@ -49,7 +49,7 @@ export interface PlanSnapshot {
 export interface SuspendedPlan extends PlanSnapshot {
   credit: string;
   suspendedAt: string;
-  /** Of the subscription afterwards, so that a change in the meantime is noticed. */
+  /** Subscription version after the suspension, to detect later changes. */
   version: number;
 }
 
@@ -59,7 +59,7 @@ export const invoices = pgTable(
   {
     id: id(),
     accountId: account(),
-    /** Given when it leaves draft, without gaps. */
+    /** Assigned when it leaves draft, without gaps. */
     number: text(),
     status: text({ enum: INVOICE_STATUSES }).notNull().default('draft'),
     type: text({ enum: INVOICE_TYPES }).notNull(),
@@ -106,13 +106,13 @@ export const invoices = pgTable(
   ],
 );
 
-/** The last number of each month. Its row is locked while an invoice is issued, so that no number is left out. */
+/** The last number of each month. Its row is locked while an invoice is issued, so that there are no gaps. */
 export const invoiceSeries = pgTable('invoice_series', {
   series: text().primaryKey(),
   last: integer().notNull(),
 });
 
-/** What was agreed on when a checkout was opened. Amounts are strings: JSON knows no large integers. */
+/** The order of a checkout. Amounts are strings because JSON has no large integers. */
 export interface Order {
   tariffId: number;
   period: 'month' | 'year';
@@ -123,7 +123,7 @@ export interface Order {
   creditApplied: string;
   creditLeft: string;
   tax: string;
-  /** Of the subscription, so that a change in the meantime is noticed. */
+  /** Subscription version, to detect changes before the payment. */
   version: number;
 }
 
@@ -136,10 +136,10 @@ export const payments = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** The provider's reference; unguessable. */
+    /** Our unguessable reference at the provider. */
     reference: text().notNull(),
     provider: text().notNull(),
-    /** What the provider calls the payment itself, told when it is paid. Disputes name nothing else. */
+    /** The provider's payment ID, known once it is paid. Disputes contain only this one. */
     providerPaymentId: text(),
     purpose: text({ enum: ['tariff', 'deposit', 'invoice'] }).notNull(),
     status: text({ enum: ['pending', 'paid', 'failed'] })
@@ -149,14 +149,14 @@ export const payments = pgTable(
     currency: text().notNull(),
     refundToldMinor: money().default(sql`0`),
     refundBookedMinor: money().default(sql`0`),
-    /** What disputes hold of it now. */
+    /** Amount currently held by disputes. */
     disputeBookedMinor: money().default(sql`0`),
-    /** The plan that a dispute took away. */
+    /** The plan that a dispute suspended. */
     suspended: jsonb().$type<SuspendedPlan>(),
     order: jsonb().$type<Order>(),
-    /** The one it is for, or that it became. */
+    /** The invoice that it pays, or that was issued for it. */
     invoiceId: bigint({ mode: 'number' }).references(() => invoices.id),
-    /** Whether its money went to the balance, because what it was for was no longer there. */
+    /** `deposit` if the money went to the balance because the order was no longer valid. */
     bookedAs: text({ enum: ['deposit', 'invoice'] }),
     locale: text().$type<Language>().notNull(),
     createdAt: instant().notNull().defaultNow(),

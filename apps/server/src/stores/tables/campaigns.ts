@@ -46,7 +46,7 @@ export const campaigns = pgTable(
       .on(table.accountId, sql`lower(${table.name})`)
       .where(sql`${table.deletedAt} is null`),
     index('campaigns_account_id_index').on(table.accountId, table.id),
-    // Every report asks for them, and few accounts have any.
+    // Every report looks them up, and few accounts have any.
     index('campaigns_paid_by_impression_index')
       .on(table.accountId, table.id)
       .where(sql`${table.settings} ->> 'cost_model' = 'cpm'`),

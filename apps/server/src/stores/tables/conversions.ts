@@ -56,14 +56,14 @@ export const conversions = pgTable(
     clickId: text().notNull(),
     type: text().notNull(),
     transactionId: text().notNull().default(''),
-    /** Further conversions of one transaction, where the campaign wants them. */
+    /** Numbers repeated conversions of one transaction, if the campaign allows them. */
     turn: integer().notNull().default(0),
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
     /** As sent by the reporter. */
     originalStatus: text().notNull().default(''),
     payoutMicro: micro().notNull(),
     currency: text().notNull(),
-    /** In the base currency, at the rate of the time it was reported. */
+    /** In the base currency, at the rate when it was reported. */
     payoutBaseMicro: micro().notNull(),
     costBaseMicro: micro().notNull(),
     params: text().array().notNull(),
@@ -89,7 +89,7 @@ export const conversions = pgTable(
   ],
 );
 
-/** What a change changed. Amounts as decimal strings. */
+/** A conversion before or after a change. Amounts are decimal strings. */
 export interface ConversionState {
   status: 'pending' | 'approved' | 'rejected' | 'chargeback';
   payout_micro: string;
@@ -108,7 +108,7 @@ export const conversionChanges = pgTable(
       .references(() => conversions.id, { onDelete: 'cascade' }),
     revision: integer().notNull(),
     at: instant().notNull().defaultNow(),
-    /** Null for a postback. */
+    /** Null if a postback caused the change. */
     authorId: bigint({ mode: 'number' }).references(() => users.id),
     source: text({ enum: ['postback', 'pixel', 'api', 'import', 'manual'] }).notNull(),
     postbackId: text(),
@@ -145,14 +145,14 @@ export const postbacks = pgTable(
     source: text({ enum: ['postback', 'pixel'] }).notNull(),
     method: text().notNull(),
     ip: text().notNull(),
-    /** Without secrets. */
+    /** Secrets are removed. */
     rawQuery: text().notNull(),
     fields: jsonb().$type<ReportedFields>().notNull(),
     /** By the tracker's clock. */
     receivedAt: instant().notNull(),
-    /** By the database's clock, for how long its click has been searched. */
+    /** By the database's clock, to limit how long the click is searched. */
     shippedAt: instant().notNull().defaultNow(),
-    /** Order of arrival, by position in the log: clocks differ and are set back. */
+    /** Order of arrival by log position, because clocks differ and can be set back. */
     arrival: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     verdict: text().notNull(),
     conversionId: text().references(() => conversions.id, { onDelete: 'set null' }),

@@ -9,7 +9,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
-    /** A hash of method, address and body. */
+    /** A hash of method, URL and body. */
     request: text().notNull(),
     answer: jsonb(),
     createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),

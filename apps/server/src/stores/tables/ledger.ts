@@ -18,27 +18,27 @@ const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdenti
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const money = () => bigint({ mode: 'bigint' }).notNull();
 
-/** A ledger transaction. Triggers prevent changing, deleting and unbalanced commits. */
+/** A ledger transaction. Triggers prevent changes, deletion and unbalanced commits. */
 export const ledgerJournals = pgTable(
   'ledger_journals',
   {
     id: id(),
-    /** Makes retries return this journal. */
+    /** Idempotency key: a retry returns this journal. */
     key: text().notNull(),
     kind: text({ enum: JOURNAL_KINDS }).notNull(),
-    /** Whose money it is. */
+    /** The account whose money moves. */
     accountId: bigint({ mode: 'number' })
       .notNull()
       .references(() => accounts.id),
     currency: text().notNull(),
-    /** The thing it is about, such as `withdrawal:12`. */
+    /** The related record, such as `withdrawal:12`. */
     reference: text().notNull(),
     reason: text(),
     /** Null for automatic postings. */
     actorId: bigint({ mode: 'number' }).references(() => users.id),
     /** The journal that this one reverses. */
     reversesId: bigint({ mode: 'number' }).references((): AnyPgColumn => ledgerJournals.id),
-    /** Postings join only while the transaction that began the journal is open. */
+    /** Postings can be added only in the transaction that created the journal. */
     transactionId: bigint({ mode: 'bigint' }).notNull().default(sql`(pg_current_xact_id()::text::bigint)`),
     createdAt: instant().notNull().defaultNow(),
   },
@@ -51,7 +51,7 @@ export const ledgerJournals = pgTable(
   ],
 );
 
-/** One leg of a journal. Those of a person carry the account, which can only be that of their journal. */
+/** One posting of a journal. Customer postings have the account ID, which must be that of their journal. */
 export const ledgerPostings = pgTable(
   'ledger_postings',
   {
@@ -62,7 +62,7 @@ export const ledgerPostings = pgTable(
     account: text({ enum: [...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS] }).notNull(),
     accountId: bigint({ mode: 'number' }).references(() => accounts.id),
     amountMinor: money(),
-    /** What the person's account held afterwards; set by the database. */
+    /** The customer's balance after this posting; set by the database. */
     balanceAfterMinor: bigint({ mode: 'bigint' }),
   },
   (table) => [
@@ -82,7 +82,7 @@ export const ledgerPostings = pgTable(
   ],
 );
 
-/** What the postings of a person add up to. Only the postings themselves can change it. */
+/** Sums of customer postings. Only inserting postings can change them. */
 export const ledgerBalances = pgTable(
   'ledger_balances',
   {
@@ -105,7 +105,7 @@ export const ledgerBalances = pgTable(
   ],
 );
 
-/** What each nightly reconciliation of the books found. */
+/** Results of the nightly ledger reconciliation. */
 export const ledgerChecks = pgTable('ledger_checks', {
   id: id(),
   checkedAt: instant().notNull().defaultNow(),

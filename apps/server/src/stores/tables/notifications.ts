@@ -18,16 +18,16 @@ import { accounts, users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** An announcement carries its texts; a message of the product carries its kind and the values its text needs. */
+/** An announcement has its own texts; a system notification has a kind and the values for its text. */
 export const notifications = pgTable(
   'notifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text().notNull(),
-    /** The one it is for, with their account; both empty for an announcement. */
+    /** The recipient and their account; both null for an announcement. */
     accountId: bigint({ mode: 'number' }).references(() => accounts.id, { onDelete: 'cascade' }),
     userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
-    /** Whom an announcement is for: everyone with the role, or every account on the plan; everyone without either. */
+    /** The audience of an announcement: a role or a plan; everyone if both are null. */
     role: smallint().$type<Role>(),
     tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
     titles: jsonb().$type<Notification['titles']>().notNull().default([]),
@@ -45,7 +45,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Notification preferences; without a row everything is sent. */
+/** Notification preferences; users without a row get everything. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {

@@ -41,15 +41,15 @@ export const commissions = pgTable(
       .references(() => accounts.id),
     beneficiaryId: userId(),
     referralId: userId(),
-    /** The payment that caused it, such as `payment:12`; it can cause no other. */
+    /** The payment, such as `payment:12`; each has at most one commission. */
     source: text().notNull(),
     baseMinor: bigint({ mode: 'bigint' }).notNull(),
     basisPoints: integer().notNull(),
     amountMinor: bigint({ mode: 'bigint' }).notNull(),
     reversedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
-    /** Of what was reversed, because of a dispute: it comes back when the dispute is won. */
+    /** The part reversed because of a dispute, restored if the dispute is won. */
     disputedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
-    /** Of that, taken from what could be withdrawn: so much can be withdrawn again. */
+    /** The part of it that was available for withdrawal, and will be again. */
     disputedEarnedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     currency: text().notNull(),
     status: text({ enum: ['pending', 'held', 'available', 'reversed'] }).notNull(),

@@ -39,6 +39,6 @@ export const analyticsDatabases = pgTable('analytics_databases', {
   id: text().primaryKey(),
   turn: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
   registeredAt: instant().notNull().defaultNow(),
-  /** Of its first click in the order of the log; null while it has none. */
+  /** Time of its first click in log order; null while it has none. */
   firstClickAt: instant(),
 });

@@ -22,19 +22,19 @@ export const subscriptions = pgTable(
     startsAt: instant().notNull(),
     /** Null if it never ends. */
     endsAt: instant(),
-    /** While a period is unpaid: until when everything goes on. */
+    /** End of the grace period while the current period is unpaid. */
     graceUntil: instant(),
-    /** The day of the month on which periods end, even after a month that was too short for it. */
+    /** The day of the month on which periods end, kept across shorter months. */
     anchorDay: smallint().notNull(),
-    /** What the running period is worth; an unpaid or given one nothing. */
+    /** Value of the current period; zero if it is unpaid or free of charge. */
     valueMinor: money(),
-    /** The invoice of the running period; null when nobody has to pay for it. */
+    /** The invoice of the current period; null if it is free of charge. */
     invoiceId: bigint({ mode: 'number' }).references(() => invoices.id),
-    /** Left over from an earlier change, for the next invoices. */
+    /** Credit from an earlier plan change, for the next invoices. */
     creditMinor: money(),
     nextTariffId: tariff(),
     nextPeriod: text({ enum: ['month', 'year'] }),
-    /** Grows with every change, so that what was agreed on for another state is noticed. */
+    /** Incremented with every change, to detect outdated orders. */
     version: integer().notNull().default(1),
     updatedAt: instant().notNull().defaultNow(),
   },

@@ -22,7 +22,7 @@ export const accounts = pgTable('accounts', {
   id: id(),
   currency: text().notNull().default('USD'),
   tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
-  /** When the account got the tariff it has. */
+  /** When the account got its current plan. */
   tariffSince: instant().notNull().defaultNow(),
   createdAt: instant().notNull().defaultNow(),
 });
@@ -57,16 +57,16 @@ export const users = pgTable(
     /** When the user dismissed onboarding. */
     onboardingHiddenAt: instant(),
     referralCode: text().notNull(),
-    /** Instead of the operator's rate, in hundredths of a percent. */
+    /** Overrides the operator's rate. */
     referralBasisPoints: integer(),
     referredById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     /** The user who created this one; null for sign-ups. */
     createdById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     signUpIp: text(),
-    /** Which terms the person accepted when they signed up; nothing where there were none. */
+    /** The terms accepted at sign-up; null if there were none. */
     termsVersion: text(),
     termsAcceptedAt: instant(),
-    /** Of a closed account: nothing of the person is left but the row. */
+    /** Set when the account is closed; all personal data is then removed. */
     deletedAt: instant(),
     lastLoginAt: instant(),
     createdAt: instant().notNull().defaultNow(),
@@ -93,7 +93,7 @@ export const teamMembers = pgTable(
     userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     role: text({ enum: ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER', 'BILLING'] }).notNull(),
-    /** Nothing for all campaigns of the account. */
+    /** Null for all campaigns of the account. */
     campaignIds: bigint({ mode: 'number' }).array(),
     canSeeMoney: boolean().notNull().default(true),
     canExport: boolean().notNull().default(true),

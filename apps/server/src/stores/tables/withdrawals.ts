@@ -20,9 +20,9 @@ export const payoutDetails = pgTable(
     /** Holder and account, encrypted. */
     sealed: text().notNull(),
     masked: text().notNull(),
-    /** Equal details have equal fingerprints, and nothing can be read from one. */
+    /** Equal details have equal fingerprints, which reveal nothing. */
     fingerprint: text().notNull(),
-    /** There were others before: nothing is paid to these for a while. */
+    /** These replaced earlier details, so payouts wait for a while. */
     isReplacement: boolean().notNull(),
     createdById: user(),
     createdAt: instant().notNull().defaultNow(),

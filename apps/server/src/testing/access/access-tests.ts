@@ -28,7 +28,7 @@ interface Call {
   identity?: Identity;
 }
 
-/** Created for callers that are rejected anyway; the next caller of the same account reuses it. */
+/** Data created for rejected callers, which later callers of the same account reuse. */
 let kept: WeakMap<Made<unknown>, Map<number, unknown>>;
 
 async function made<T>(make: Made<T> | undefined, row: AccessRow, identity: Identity): Promise<T | undefined> {
@@ -63,7 +63,7 @@ async function ask({ row, route, token, headers = {}, idKind = 'own', identity =
   return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 }
 
-/** Reads what comes first and goes away. */
+/** Reads the first chunk and disconnects. */
 async function firstOfStream(url: string, headers: Record<string, string>): Promise<Answer> {
   const leave = new AbortController();
   const response = await fetch(url, { headers, signal: leave.signal });
@@ -106,7 +106,7 @@ function expectNoLeak(identity: Identity, answer: Answer): void {
     if (!seenBy.includes(identity)) expect(text).not.toContain(canary);
 }
 
-/** Jobs that B started end before anyone else calls: an email sent later would look like theirs. */
+/** Waits for the jobs of B, because an email sent later would look like the effect of another caller. */
 async function queueIsEmpty(): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const { rows } = await world.product.services.pool.query(
@@ -118,7 +118,7 @@ async function queueIsEmpty(): Promise<void> {
 }
 
 /**
- * Calls a route with every kind of ID. IDs of other accounts are answered like missing and invalid ones.
+ * Calls a route with every kind of ID. IDs of other accounts get the same response as missing and invalid ones.
  * Unauthenticated callers are rejected before the ID is read, so one kind is enough.
  */
 async function tryAs(identity: Identity, { row, route, token }: Call): Promise<void> {
@@ -138,7 +138,7 @@ async function tryAs(identity: Identity, { row, route, token }: Call): Promise<v
 
 /** Concurrent calls of rejected identities. */
 const AT_ONCE = 8;
-/** Long: some rows are almost two hundred requests, and the machine may be busy. */
+/** Long, because some rows send almost two hundred requests and the machine may be busy. */
 const ROW_LIMIT_MS = 240_000;
 
 /** Calls each route as every identity, in its own fixture. */
@@ -156,14 +156,14 @@ export function testAccess(rows: AccessRows): void {
   });
   afterAll(() => world.product.close());
 
-  it.each(PLACES)('plants $canary where $reader does see it: $route', async ({ canary, route, reader }) => {
+  it.each(PLACES)('plants $canary where $reader can see it: $route', async ({ canary, route, reader }) => {
     const row = ACCESS_TABLE[route] as AccessRow;
     const { body } = await ask({ row, route, identity: reader, token: (await world.tokens())[reader] });
     expect(body).toContain(canary);
   });
 
   it.each(all)(
-    '%s answers every identity as the table says, leaks nothing and leaves the data of B alone',
+    '%s responds to every identity as listed, leaks nothing and does not change the data of B',
     async (route, row) => {
       const tokens = await world.tokens();
       const wrong: string[] = [];
@@ -187,7 +187,7 @@ export function testAccess(rows: AccessRows): void {
   );
 
   it.each(all.filter(([, row]) => row.audience.none === 401))(
-    'authenticates by neither cookie nor URL token: %s',
+    'accepts no token in a cookie or in the URL: %s',
     async (route, row) => {
       const token = (await world.tokens()).superAdmin ?? '';
       const ways = [

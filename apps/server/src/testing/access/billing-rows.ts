@@ -5,13 +5,13 @@ import { type AccessRow, type AccessRows, BILLING, EVERYONE, fresh, members, OPE
 const BUYERS = members({ team: WHOLE_TEAM, scope: 'billing:read' });
 const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read' });
 const EXPORTERS = members({ team: BILLING, needs: ['money', 'export'], scope: 'billing:read' });
-/** The operator sells and does not buy. */
+/** The operator cannot buy plans. */
 const CUSTOMERS: AccessRow['audience'] = {
   ...members({ team: BILLING, needs: ['money'], inPersonOnly: true }),
   superAdmin: 403,
 };
 
-/** Tariffs belong to the operator; there is no foreign one. */
+/** Plans belong to the operator, so none is foreign. */
 const TARIFF_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world) => ({ id: await plantTariff(world) }),
   foreign: () => ({ id: '999999998' }),
@@ -23,11 +23,11 @@ const TARIFF_IDS: NonNullable<AccessRow['ids']> = {
 const OFFERED_IDS: NonNullable<AccessRow['ids']> = {
   ...TARIFF_IDS,
   own: async (world) => ({ id: await plantTariff(world, true) }),
-  // What is not on offer looks as if it were not there.
+  // Plans that are not available look like missing ones.
   foreign: async (world) => ({ id: await plantTariff(world) }),
 };
 
-/** An open invoice of the caller. To the operator all are their own. */
+/** An open invoice of the caller. The operator has access to all invoices. */
 const INVOICE_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await plantInvoice(world, await somebody(world, identity)) }),
   foreign: async (world, identity) =>
@@ -148,7 +148,7 @@ async function plantTariff({ product }: AccessFixture, isPublic = false): Promis
 const somebody = async (world: AccessFixture, identity: Identity): Promise<Person> =>
   identity === 'superAdmin' ? world.product.person() : ownerOf(world, identity);
 
-/** The only open one of its account: an older one is over first. */
+/** Replaces the open invoice of the account, because there can be only one. */
 async function plantInvoice({ product }: AccessFixture, { id, accountId, email }: Person): Promise<string> {
   const { pool } = product.services;
   await pool.query('update users set email_verified_at = now() where id = $1', [id]);

@@ -17,7 +17,7 @@ const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });
 const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
 const LIST_WRITERS = members({ team: EDITORS, scope: 'black_list:write' });
 
-/** A campaign of the caller; strangers name that of A. */
+/** A campaign of the caller; unauthenticated callers use one of A. */
 const CAMPAIGN_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await createCampaignOf(world, identity) }),
   foreign: async (world, identity) => ({ id: await campaignOfAnother(world, identity) }),
@@ -46,7 +46,7 @@ export const campaignRows: AccessRows = {
   'POST /v1/companies_related/bulk': {
     audience: WRITERS,
     status: 200,
-    // With a foreign ID among them, which is ignored.
+    // Includes a foreign ID, which is ignored.
     body: async (world, identity) => ({
       ids: [Number(await createCampaignOf(world, identity)), Number(await campaignOfAnother(world, identity))],
       action: 'delete',
@@ -66,7 +66,7 @@ const newCampaign = () => ({ name: `Campaign ${fresh()}`, default_url: 'https://
 export const createCampaignOf = (world: AccessFixture, identity: Identity): Promise<string> =>
   reachedCampaign(world, personOf(world, identity), newCampaign());
 
-/** B's campaign; for B itself A's; for members with few campaigns another one of A. */
+/** A campaign of B; for B, one of A; for members with selected campaigns, another one of A. */
 async function campaignOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
   const { product, people } = world;
   if (identity === 'userB' || hasFewCampaigns(identity))
@@ -109,13 +109,13 @@ export async function insertCampaign(
   return String(rows[0].campaign_id);
 }
 
-/** Who has few campaigns has to say for which of them. */
+/** Members with selected campaigns must specify a campaign. */
 async function newEntry(world: AccessFixture, identity: Identity) {
   const campaign = hasFewCampaigns(identity) ? { campaign_id: Number(await createCampaignOf(world, identity)) } : {};
   return { ip_addresses: '192.0.2.1', ...campaign };
 }
 
-/** Only B is to lose them. */
+/** Only B may delete them. */
 async function everyEntryOfB({ product, people }: AccessFixture) {
   const { rows } = await product.services.pool.query('select id from black_list_entries where account_id = $1', [
     people.userB.accountId,

@@ -3,13 +3,13 @@ import { insertCampaign } from './campaign-rows.ts';
 import { type AccessFixture, hasFewCampaigns, IDENTITIES, type Identity, ownerOf } from './identities.ts';
 import { insertInvitation, insertToken } from './people-rows.ts';
 
-/** Planted in what belongs to B. */
+/** Planted in data of B. */
 const OF_B = 'canary-of-b';
-/** Planted in what is meant for administrators. */
+/** Planted in data for administrators. */
 const FOR_STAFF = 'canary-for-administrators';
-/** Planted in a campaign of A that members with few campaigns were not given. */
+/** Planted in a campaign of A that members with selected campaigns cannot access. */
 const OUT_OF_REACH = 'canary-out-of-reach';
-/** What A earns. */
+/** Earnings of A. */
 const MONEY = '7331.17';
 
 /** Values that must not appear in responses to other callers. */
@@ -86,7 +86,7 @@ async function plantOfB({ product, people }: AccessFixture): Promise<void> {
   await pool.query('insert into emails (recipient, subject, text) values ($1, $2, $2)', [userB.email, OF_B]);
 }
 
-/** Newer than all that comes later, so that it stays on the first page. */
+/** Newer than all later data, so that it stays on the first page. */
 async function plantOfA(world: AccessFixture): Promise<void> {
   const { product, people } = world;
   const { pool } = product.services;

@@ -31,7 +31,7 @@ const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
     malformed: () => ({ id: '1e1' }),
   };
 };
-/** Never B, whose rows must not change. For members with few campaigns, A's other campaigns are foreign. */
+/** Never B, whose rows must not change. For members with selected campaigns, A's other campaigns are foreign. */
 function somebodyElse(world: AccessFixture, identity: Identity): Person {
   const { userA, admin } = world.people;
   return ownerOf(world, identity) === userA && !hasFewCampaigns(identity) ? admin : userA;

@@ -95,7 +95,7 @@ export const foundationRows: AccessRows = {
   'HEAD /favicon.svg': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
 };
 
-/** Addresses that the router does not know: screens of the application, and what is not there at all. */
+/** Paths without a route: screens of the web app and missing pages. */
 export const UNROUTED: AccessRows = {
   'GET /': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
   'GET /ua/campaign': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },

@@ -21,24 +21,24 @@ export const UNAUTHENTICATED = [
 ] as const;
 type Stranger = (typeof UNAUTHENTICATED)[number];
 
-/** Each with an account of their own. */
+/** Each owns an account. */
 const OWNERS = ['userA', 'userB', 'admin', 'superAdmin'] as const;
 type Owner = (typeof OWNERS)[number];
 
-/** What an owner can take from a member. */
+/** What an owner can deny a member. */
 export const RESTRICTIONS = ['nothing', 'campaigns', 'money', 'export', 'profile'] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
-/** Of the team of A. */
+/** Team members of A. */
 export type Member = `${InvitedRole} without ${Restriction}`;
 export const MEMBERS = INVITED_ROLES.flatMap((role) =>
   RESTRICTIONS.map((restriction): Member => `${role} without ${restriction}`),
 );
 
-/** Of A too: one program for each scope. */
+/** API tokens of A, one for each scope. */
 export type Program = `token ${TokenScope}`;
 export const API_TOKENS = TOKEN_SCOPES.map((scope): Program => `token ${scope}`);
 
-/** All identities. A new one is added here, and to every audience of the table. */
+/** All identities. A new one must be added here and to every audience of the table. */
 export type Identity = Stranger | Owner | Member | Program | 'superAdmin as A' | 'token elsewhere';
 export const IDENTITIES: readonly Identity[] = [
   ...UNAUTHENTICATED,
@@ -52,7 +52,7 @@ export const IDENTITIES: readonly Identity[] = [
 export interface AccessFixture {
   product: TestApp;
   people: Record<Owner | Member, Person>;
-  /** What each shows as its token; sessions that work are new at each call, because a route may end one. */
+  /** The token of each identity. Valid sessions are new for each call, because a route may end them. */
   tokens(): Promise<Record<Identity, string | undefined>>;
 }
 
@@ -60,15 +60,15 @@ export interface AccessFixture {
 export const personOf = ({ people }: AccessFixture, identity: Identity): Person =>
   identity in people ? people[identity as Member] : people.userA;
 
-/** Whose account it is. */
+/** The owner of the identity's account. */
 export const ownerOf = ({ people }: AccessFixture, identity: Identity): Person =>
   (OWNERS as readonly string[]).includes(identity) ? people[identity as Owner] : people.userA;
 
-/** Reaches a few of A's campaigns, the others look as if they were not there. */
+/** Can access selected campaigns of A; the others look like missing ones. */
 export const hasFewCampaigns = (identity: Identity): boolean => identity.endsWith('without campaigns');
 
 const HOUR = 3_600_000;
-/** Longer than any role may lie idle resp. stay signed in. */
+/** Longer than the idle limit and the session limit of every role. */
 const LONG_IDLE = 13 * HOUR;
 const LONG_AGO = 8 * 24 * HOUR;
 
@@ -97,7 +97,7 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
   const others = {
     ...dead,
     ...programs,
-    // Restricted to another IP address. Of another user, so that A can create one more.
+    // Restricted to another IP address. Belongs to another user, so that A can create one more.
     'token elsewhere': await programOf(product, admin, TOKEN_SCOPES, { ip_allow_list: ['203.0.113.7/32'] }),
   };
   return {
@@ -181,7 +181,7 @@ export async function sessionOfOwner(world: AccessFixture, identity: Identity): 
   return token;
 }
 
-/** Somebody new in the account of an owner, as if they had accepted an invitation. */
+/** A new member of the owner's account, as if they had accepted an invitation. */
 async function memberOf(product: TestApp, { accountId }: Person, member: Member): Promise<Person> {
   const person = await product.person();
   const { pool } = product.services;

@@ -10,7 +10,7 @@ const guide = () => ({
   is_published: true,
 });
 
-/** Guides are shared: a deleted one stands for a foreign one. */
+/** Guides are shared, so a deleted one is used as the foreign one. */
 const INSTRUCTION_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world) => ({ id: await plantInstruction(world, null) }),
   foreign: async (world) => ({ id: await plantInstruction(world, new Date()) }),

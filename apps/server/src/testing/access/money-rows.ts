@@ -7,7 +7,7 @@ const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read'
 const WRITERS = members({ team: BILLING, needs: ['money'], inPersonOnly: true });
 const NOWHERE = { missing: () => ({ id: '999999999' }), malformed: () => ({ id: '1e1' }) };
 
-/** Of A, who is a customer; operators are not listed here. */
+/** A is a customer; operators are not listed here. */
 const customerIds = (name: 'id' | 'user_id'): NonNullable<AccessRow['ids']> => ({
   own: ({ people }) => ({ [name]: String(people.userA.id) }),
   foreign: ({ people }) => ({ [name]: String(people.superAdmin.id) }),
@@ -16,14 +16,14 @@ const customerIds = (name: 'id' | 'user_id'): NonNullable<AccessRow['ids']> => (
 });
 const correction = () => ({ amount: '0.01', reason: 'because of a test' });
 
-/** A new request of the caller's account. */
+/** A new withdrawal of the caller's account. */
 async function requestOf(world: AccessFixture, identity: Identity): Promise<string> {
   const token = await readyToWithdraw(world, identity);
   const answer = await world.product.call('POST', '/withdrawals', { token, body: { amount: '20.00' } });
   return String(answer.json().data.id);
 }
 
-/** With money, a verified email and payout details, and no open request. Returns a session. */
+/** Gives the account money, a verified email and payout details, without an open withdrawal. Returns a session. */
 async function readyToWithdraw(world: AccessFixture, identity: Identity): Promise<string> {
   const { id, accountId } = ownerOf(world, identity);
   const token = await sessionOfOwner(world, identity);
@@ -39,7 +39,7 @@ async function readyToWithdraw(world: AccessFixture, identity: Identity): Promis
   return token;
 }
 
-/** What the staff looks at belongs to A; their own they cannot see here. */
+/** Staff reviews withdrawals of A and cannot see its own here. */
 const STAFFS_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world) => ({ id: await requestOf(world, 'userA') }),
   foreign: async (world, identity) => ({
@@ -48,7 +48,7 @@ const STAFFS_IDS: NonNullable<AccessRow['ids']> = {
   ...NOWHERE,
 };
 
-/** Everybody's own; the staff sees all there are, so that only others have something foreign. */
+/** Withdrawals of the caller. Staff sees all withdrawals, so none is foreign to them. */
 const OWN_REQUESTS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await requestOf(world, identity) }),
   foreign: async (world, identity) => ({

@@ -7,7 +7,7 @@ import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WH
 
 const MANAGED_BY = members({ team: MANAGERS, inPersonOnly: true });
 
-/** A new user each time, because the call changes them. No user is foreign to the operator. */
+/** A new user for each call, because the call changes it. No user is foreign to the operator. */
 const SOMEBODY: NonNullable<AccessRow['ids']> = {
   own: async ({ product }: AccessFixture) => ({ id: String((await product.person()).id) }),
   foreign: () => ({ id: '999999998' }),
@@ -65,11 +65,11 @@ async function somebodyWithSecondFactor({ product }: AccessFixture) {
   return { id: String(id) };
 }
 
-/** A new one each time, because a call may delete it. */
+/** A new token for each call, because the call may delete it. */
 const tokenOf = (world: AccessFixture, identity: Identity): Promise<string> =>
   insertToken(world.product, personOf(world, identity), 'planted');
 
-/** That of B, and to B itself that of A. */
+/** A token of B; for B, one of A. */
 async function tokenOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
   const { product, people } = world;
   if (identity === 'userB') return insertToken(product, people.userA, 'planted');
@@ -93,7 +93,7 @@ export async function insertToken(
   return String(rows[0].id);
 }
 
-/** There is room for it, and the caller's email is verified. */
+/** Makes space for another token and verifies the caller's email. */
 async function newTokenOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
@@ -112,7 +112,7 @@ export async function insertInvitation({ services }: AccessFixture['product'], a
   return String(rows[0].id);
 }
 
-/** That of B, and to B itself that of A. */
+/** An invitation of B; for B, one of A. */
 async function invitationOfAnother({ product, people }: AccessFixture, identity: Identity): Promise<string> {
   if (identity === 'userB') return insertInvitation(product, people.userA.accountId);
   const { rows } = await product.services.pool.query(
@@ -122,7 +122,7 @@ async function invitationOfAnother({ product, people }: AccessFixture, identity:
   return String(rows[0].id);
 }
 
-/** There is room for it, and the caller's email is verified. */
+/** Makes space for another member and verifies the caller's email. */
 async function invitationOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
@@ -132,7 +132,7 @@ async function invitationOfNobodyElse(world: AccessFixture, identity: Identity) 
   return { email: `${fresh()}@example.test`, ...(await givable(world, identity)) };
 }
 
-/** What the caller has, and so can give. */
+/** Permissions that the caller has and can grant. */
 async function givable(world: AccessFixture, identity: Identity) {
   return {
     role: 'VIEWER',

@@ -11,7 +11,7 @@ import {
   UNAUTHENTICATED,
 } from './identities.ts';
 
-/** What an identity is answered: let through, or refused with a status. */
+/** Allowed, or rejected with a status. */
 type Verdict = 'allowed' | 401 | 403;
 type Audience = Record<Identity, Verdict>;
 
@@ -20,7 +20,7 @@ const each = <Who extends Identity, V extends Verdict>(identities: readonly Who[
 
 export const EVERYONE: Audience = each(IDENTITIES, 'allowed');
 
-/** Only the identities named afterwards. */
+/** Rejects everyone; the audiences below add identities. */
 const NOBODY: Audience = { ...each(IDENTITIES, 403), ...each(UNAUTHENTICATED, 401) };
 export const OPERATOR: Audience = { ...NOBODY, superAdmin: 'allowed' };
 export const STAFF: Audience = { ...NOBODY, admin: 'allowed', superAdmin: 'allowed' };
@@ -31,16 +31,16 @@ export const MANAGERS: readonly InvitedRole[] = ['ADMIN'];
 export const BILLING: readonly InvitedRole[] = ['BILLING'];
 
 interface Circle {
-  /** Those members, unless the owner took from them what the route needs. */
+  /** Roles with access, unless the member lacks one of `needs`. */
   team: readonly InvitedRole[];
   needs?: readonly Restriction[];
-  /** Programs with this scope; without one none. */
+  /** Scope of API tokens with access; without it, none has access. */
   scope?: TokenScope;
   /** Rejected while the operator impersonates the owner. */
   inPersonOnly?: true;
 }
 
-/** Owners of accounts, and of A's circle whom the route is for. */
+/** Account owners, and those of A's members and API tokens that the route is for. */
 export function members({ team, needs = [], scope, inPersonOnly }: Circle): Audience {
   const allowed = MEMBERS.filter((member) => {
     const [role, restriction] = member.split(' without ');
@@ -58,33 +58,33 @@ export function members({ team, needs = [], scope, inPersonOnly }: Circle): Audi
   };
 }
 
-/** People, not programs. */
+/** Logged-in users, not API tokens. */
 export const SIGNED_IN: Audience = members({ team: WHOLE_TEAM });
 
 /** Kinds of IDs: own, foreign, missing, invalid. */
 export const ID_KINDS = ['own', 'foreign', 'missing', 'malformed'] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 export type Params = Record<string, string>;
-/** Created again for each call. */
+/** Called for each request. */
 export type Made<T> = (world: AccessFixture, identity: Identity) => Promise<T> | T;
 
 export interface AccessRow {
   audience: Audience;
   /** Status for permitted callers with their own ID. */
   status: number;
-  /** Values for the parameters of the address; only for addresses that have some. */
+  /** Values of the path parameters, if there are any. */
   ids?: Record<IdKind, Made<Params>>;
   /** Status for permitted callers with another ID. */
   otherIdStatus?: number;
   query?: string;
   body?: Made<unknown>;
-  /** Ends only when the caller goes away. */
+  /** Ends only when the client disconnects. */
   isStream?: true;
-  /** What the answer says about keeping it. */
+  /** Expected Cache-Control header. */
   cache?: RegExp;
 }
 
-/** One row per route: the method and the pattern of its address. */
+/** One row per route, by method and path pattern. */
 export type AccessRows = Record<string, AccessRow>;
 
 export const fresh = (): string => randomBytes(6).toString('hex');

@@ -44,7 +44,7 @@ export const securityRows: AccessRows = {
   'GET /v1/activity': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
   'GET /v1/account/export': { audience: IN_PERSON, status: 200 },
   'GET /v1/account/closing': { audience: OWNERS, status: 200 },
-  // Refused by its form, because the people of the matrix are still needed.
+  // Rejected by validation, because the users of the matrix are still needed.
   'DELETE /v1/account': {
     audience: OWNERS,
     status: 422,
@@ -59,14 +59,14 @@ export const securityRows: AccessRows = {
 
 const unusedLinks = new WeakMap<AccessFixture, ReturnType<typeof newAddressLink>>();
 
-/** One serves every call that cannot use it up. */
+/** Shared by all calls that cannot use the link. */
 function unusedLink(world: AccessFixture): ReturnType<typeof newAddressLink> {
   const link = unusedLinks.get(world) ?? newAddressLink(world);
   unusedLinks.set(world, link);
   return link;
 }
 
-/** Of a new user, because it changes them. */
+/** For a new user, because the link changes the email. */
 async function newAddressLink({ product }: AccessFixture) {
   const { id } = await product.person();
   const { secret, hash } = generateSecret();
@@ -85,7 +85,7 @@ function codeOf(state: 'enabled' | 'pending'): NonNullable<AccessRow['body']> {
   };
 }
 
-/** A new one each time, because a call may end it. */
+/** A new session for each call, because the call may end it. */
 async function sessionOf({ product }: AccessFixture, userId: number): Promise<string> {
   const { rows } = await product.services.pool.query(
     `insert into sessions (user_id, token_hash, ip, user_agent) values ($1, $2, '192.0.2.1', 'planted') returning id`,
@@ -94,7 +94,7 @@ async function sessionOf({ product }: AccessFixture, userId: number): Promise<st
   return String(rows[0].id);
 }
 
-/** One that is there already, because nothing of B may change. */
+/** An existing session, because nothing of B may change. */
 async function sessionOfAnother({ product, people }: AccessFixture, identity: Identity): Promise<string> {
   const { rows } = await product.services.pool.query('select id from sessions where user_id = $1 order by id limit 1', [
     identity === 'userB' ? people.userA.id : people.userB.id,

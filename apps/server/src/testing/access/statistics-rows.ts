@@ -4,7 +4,7 @@ import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM }
 const READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', needs: ['export'] });
 
-/** A saved view of the caller; strangers name that of A. */
+/** A saved view of the caller; unauthenticated callers use one of A. */
 const VIEW_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await viewOf(world, identity) }),
   foreign: async (world, identity) => ({ id: await viewOf(world, identity === 'userB' ? 'userA' : 'userB') }),
@@ -31,7 +31,7 @@ export const statisticsRows: AccessRows = {
   },
 };
 
-/** Inserted directly, without a login. B has one from the start. */
+/** Inserted directly, without a login. B already has one. */
 async function viewOf(world: AccessFixture, identity: Identity): Promise<string> {
   const { product } = world;
   const { id, accountId } = personOf(world, identity);

@@ -9,7 +9,7 @@ import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
-/** Each group is tested by `access-matrix.<group>.test.ts`, so that workers share them. */
+/** Each group has its own `access-matrix.<group>.test.ts`, so that workers can run them in parallel. */
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows },
   people: peopleRows,
@@ -17,5 +17,5 @@ export const ACCESS_GROUPS = {
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;
 
-/** One row per route of the router, and one route per row. */
+/** Exactly one row per route. */
 export const ACCESS_TABLE: AccessRows = Object.assign({}, ...Object.values(ACCESS_GROUPS));

@@ -13,10 +13,10 @@ export interface FuzzFixture {
   product: TestApp;
   operator: Person;
   user: Person;
-  /** Values that the server takes, by the name of their field. */
+  /** Valid values by field name. */
   known: Known;
   restorePeople(): Promise<void>;
-  /** Created again for each operation, because an earlier one may have used the records up. */
+  /** Called for each operation, because an earlier one may have changed or deleted the records. */
   prepareRecords(): Promise<void>;
   ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse>;
   /** An earlier request may have ended the session; then the caller logs in again. */
@@ -83,7 +83,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   };
 
   async function restorePeople(): Promise<void> {
-    // Wrong passwords of earlier tests do not count.
+    // Resets the counters of wrong passwords in earlier tests.
     await product.services.pool.query('delete from rate_limits');
     // Restores users that an earlier test blocked or changed.
     await product.services.pool.query(
@@ -140,7 +140,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     return { status: statusCode, headers: answered, body };
   }
 
-  /** Reads the first event and goes away. */
+  /** Reads the first event and disconnects. */
   async function askStream(url: string, headers: Record<string, string>): Promise<FuzzResponse> {
     const leave = new AbortController();
     const response = await fetch(base + url, { headers, signal: leave.signal });

@@ -12,12 +12,12 @@ import { brokenRequest, type FuzzRequest, type Place, validRequest } from './req
 import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProblem } from './responses.ts';
 import { SEED } from './seed.ts';
 
-/** Per operation; every run has another seed. `npm run test:deep` sends 200. */
+/** Requests per operation; `npm run test:deep` sends 200. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
 const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
-/** How often an operation is tried again that has accepted nothing yet. */
+/** How often an operation is retried that has accepted no request yet. */
 const ROUNDS_MAX = 40;
-/** For requests without variation. */
+/** For operations whose requests are all the same. */
 const RUNS_OF_SAME = 3;
 const LIMIT_MS = 120_000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -26,7 +26,7 @@ export const document = buildOpenApiDocument({ appName: 'Poklik', publicUrl: 'ht
 const places: Place[] = listOperations(document);
 const deviation = createResponseChecker(document);
 
-/** How many files share the operations, so that workers do. Those of a feature stay together: some need what others made. */
+/** Test files that share the operations. Operations of one feature stay together, because some need data of others. */
 export const FUZZ_PARTS = 3;
 const featureOf = ({ operation }: Place): string => operation.operationId.split('.')[0] ?? '';
 const features = [...new Set(places.map(featureOf))];
@@ -38,7 +38,7 @@ const partOf = (part: number) =>
 /** These need data or users that the fixture does not have; they are tested in their own files. */
 const NEVER_ACCEPTED = ['clicks.get', 'conversions.create', 'teamUsers.makeOwner', 'account.close'];
 
-/** Operations for customers only. */
+/** Whether operators have access; other operations are called as a customer. */
 const isForOperators = ({ operation }: Place): boolean =>
   !isPermission(operation['x-access']) || rolesWith(operation['x-access']).includes(ROLES.SUPER_ADMIN);
 const isPermission = (access: string): access is Permission => (PERMISSIONS as readonly string[]).includes(access);
@@ -52,7 +52,7 @@ function fail(problem: string | null, request: FuzzRequest, answer: FuzzResponse
   throw new Error(`${problem}\nsent ${sent}\ngot ${answer.status} ${answer.body.slice(0, 500)}`);
 }
 
-/** The message of fast-check names the seed and the smallest request that fails. */
+/** fast-check reports the seed and the smallest failing request. */
 const holds = <T>(
   requests: fc.Arbitrary<T>,
   numRuns: number,
@@ -78,7 +78,7 @@ const unservedMethods = (place: Place): string[] =>
       ),
   );
 
-/** Tries every operation of one part, counted from one. */
+/** Tests all operations of one part, from 1. */
 export function testOperations(part: number): void {
   let world: FuzzFixture;
   beforeAll(async () => {
@@ -97,10 +97,10 @@ export function testOperations(part: number): void {
         async () => void Object.assign(world.known, await prepareSecondFactor(world.product, caller(), place)),
       );
 
-      it('accepts what the document allows and answers as the document says', async () => {
+      it('accepts documented requests and returns documented responses', async () => {
         let accepted = 0;
         const isAccepted = !NEVER_ACCEPTED.includes(place.operation.operationId);
-        // A few requests may all name something else than what is there: then others are tried.
+        // All requests of a round may name missing records; then another round is needed.
         for (let round = 0; round === 0 || (isAccepted && accepted === 0 && round < ROUNDS_MAX); round += 1) {
           const requests = validRequest(place, world.known);
           await holds(requests, varies(place) ? RUNS : RUNS_OF_SAME, SEED + round, async (request) => {
@@ -113,7 +113,7 @@ export function testOperations(part: number): void {
         if (isAccepted) expect(accepted).toBeGreaterThan(0);
       });
 
-      it('refuses whatever else is sent, and says so as the document says', async () => {
+      it('rejects all other requests with documented errors', async () => {
         await holds(
           brokenRequest(place, world.known, unservedMethods(place)),
           RUNS,
@@ -135,7 +135,7 @@ export function testOperations(part: number): void {
         );
       });
 
-      it('matches its documentation for a user and for anonymous callers', async () => {
+      it('returns documented responses to users and anonymous callers', async () => {
         const both = fc.oneof(
           validRequest(place, world.known),
           brokenRequest(place, world.known, []).map(({ request }) => request),

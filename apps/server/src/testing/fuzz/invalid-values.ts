@@ -16,7 +16,7 @@ const ODD_TEXTS = [
   ...['../../etc/passwd', "'; drop table users; --", '<script>', '%00', '#{7*7}', 'ї', '-1', '1e3', '٣', '１'],
 ];
 
-/** One thing wrong with an otherwise allowed value, or nothing when nothing can be wrong. */
+/** A value with exactly one error; null if every value is valid. */
 export function invalidValue(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> | null {
   const ways = waysToBreak(schema, known);
   return ways.length > 0 ? fc.oneof(...ways) : null;

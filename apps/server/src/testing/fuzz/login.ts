@@ -13,7 +13,7 @@ export async function insertResetLink({ services }: TestApp, { id }: Person): Pr
   return secret;
 }
 
-/** More of them than requests will end. */
+/** More sessions than the requests can end. */
 export async function insertSessions({ services }: TestApp, { id }: Person, count: number): Promise<number[]> {
   const { rows } = await services.pool.query(
     `insert into sessions (user_id, token_hash, ip, user_agent)
@@ -23,7 +23,7 @@ export async function insertSessions({ services }: TestApp, { id }: Person, coun
   return rows.map((row) => Number(row.id));
 }
 
-/** With the required state and the current two-factor code. */
+/** Sets the state that the operation requires and provides the current two-factor code. */
 export async function prepareSecondFactor(product: TestApp, { id }: Person, { path, method }: Place): Promise<Known> {
   await product.services.pool.query('delete from two_factors');
   if (path === '/users/{id}/two_factor') return { id: await peopleWithSecondFactor(product) };
@@ -31,7 +31,7 @@ export async function prepareSecondFactor(product: TestApp, { id }: Person, { pa
   return { code: [codeNow(await enableSecondFactor(product, id, method === 'put' ? 'pending' : 'enabled'))] };
 }
 
-/** A new user each time: losing two-factor authentication ends the session. */
+/** A new user for each call, because disabling two-factor authentication ends the session. */
 async function peopleWithSecondFactor(product: TestApp): Promise<number[]> {
   const { id } = await product.person();
   await enableSecondFactor(product, id, 'enabled');

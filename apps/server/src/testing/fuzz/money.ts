@@ -6,7 +6,7 @@ export async function prepareMoney(product: TestApp, operator: Person, user: Per
   const { services, call } = product;
   for (const person of [operator, user]) {
     await services.pool.query('update users set email_verified_at = now() where id = $1', [person.id]);
-    // Straight into the table: what is open may be at any step.
+    // Updated directly, because an open withdrawal may have any status.
     await services.pool.query(
       "update withdrawals set status = 'rejected' where account_id = $1 and status in ('pending', 'approved', 'processing')",
       [person.accountId],
@@ -28,7 +28,7 @@ export async function prepareMoney(product: TestApp, operator: Person, user: Per
      select $1, $2, $3, 'test:' || gen_random_uuid(), 1000, 1000, 100, 'USD', 'held', now() from generate_series(1, 10) returning id`,
     [user.accountId, user.id, (await product.person()).id],
   );
-  // Often, because there can be only one at a time.
+  // Repeated to make it likely, because only one can be open at a time.
   const requests = Array<number>(20).fill(request.json().data.id);
   return [user.id, ...requests, ...rows.map(({ id }) => Number(id))];
 }

@@ -9,7 +9,7 @@ export async function announcements(product: TestApp, { id }: Person, count: num
   return rows.map(({ id }) => Number(id));
 }
 
-/** Given up long ago, so that there may be several. */
+/** Uncollectible invoices, because only one can be open. */
 export async function invoices(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
   const { rows } = await product.services.pool.query(
     `insert into invoices (account_id, number, status, type, lines, subtotal_minor, credit_minor, tax_basis_points, tax_minor,
@@ -22,7 +22,7 @@ export async function invoices(product: TestApp, { accountId }: Person, count: n
   return rows.map(({ id }) => Number(id));
 }
 
-/** Something that can be revoked. */
+/** A scheduled downgrade that can be canceled. */
 export async function plannedDowngrade(product: TestApp, { accountId }: Person): Promise<void> {
   await product.services.pool.query(
     `insert into subscriptions (account_id, tariff_id, period, status, starts_at, ends_at, anchor_day, next_tariff_id, next_period)

@@ -9,11 +9,11 @@ export interface Place {
   operation: Operation;
 }
 
-/** A request as it goes over the wire, but for the token. */
+/** A request as it is sent, without the token. */
 export interface FuzzRequest {
   method: string;
   url: string;
-  /** Raw text, so that it may be anything but JSON. */
+  /** Raw text, because it may be invalid JSON. */
   body?: string;
   contentType?: string;
   ip: string;
@@ -46,7 +46,7 @@ function requestOf({ path, method }: Place, parts: Parts, source: string): FuzzR
   };
 }
 
-/** No operation reads it, and each says so. */
+/** No operation reads it, and each response reports it as ignored. */
 export const UNKNOWN_PARAMETER = 'unknown_parameter';
 
 /** All input of an operation, as documented. */
@@ -63,7 +63,7 @@ function validParts({ operation }: Place, known: Known, free: 0 | 1 = 1): fc.Arb
   const schema = operation.requestBody?.content[JSON_TYPE].schema;
   return fc.record({
     params: values('path', { allRequired: true }).filter((params) =>
-      // Points alone lead elsewhere.
+      // `.` and `..` would change the path.
       Object.values(params).every((value) => !/^\.{0,2}$/.test(value)),
     ),
     query: fc
@@ -73,13 +73,13 @@ function validParts({ operation }: Place, known: Known, free: 0 | 1 = 1): fc.Arb
   });
 }
 
-/** Half of them have no free values where some are known: of many fields, one free value is usually refused. */
+/** Half of the requests use only known values, because with many fields a random one is usually rejected. */
 export const validRequest = (place: Place, known: Known): fc.Arbitrary<FuzzRequest> =>
   fc
     .tuple(fc.oneof(validParts(place, known), validParts(place, known, 0)), ip)
     .map(([parts, source]) => requestOf(place, parts, source));
 
-/** A request with one thing wrong, and what it is. */
+/** A request with exactly one error. */
 export interface BrokenRequest {
   wrong: string;
   request: FuzzRequest;
@@ -101,7 +101,7 @@ export function brokenRequest(
     ...(operation.security.length > 0 ? [brokenToken(place, known)] : []),
   ];
   if (otherMethods.length > 0) ways.push(wrongMethod(place, known, otherMethods));
-  // Where nothing can be wrong there is nothing to refuse.
+  // Operations without possible errors have nothing to reject.
   return ways.length > 0
     ? fc.oneof(...ways)
     : fc.record({ wrong: fc.constant('nothing'), request: validRequest(place, known) });

@@ -11,7 +11,7 @@ export interface FuzzResponse {
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Refusals of single fields that a schema can express; whatever else is refused is a rule of its own. */
+/** Field errors that the schema can express; all others come from business rules. */
 const SCHEMA_REASONS = [
   'required',
   'invalid',
@@ -26,7 +26,7 @@ const SCHEMA_TEXTS = SCHEMA_REASONS.map(
   (key) => new RegExp(`^${errors.field[key].replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+\}\}/g, '.*')}$`),
 );
 
-/** Says what is wrong with an answer; null when it is what the document promises. */
+/** Returns how a response differs from its documentation, or null. */
 export function createResponseChecker(document: OpenApiDocument) {
   const ajv = new Ajv2020({
     strict: false,
@@ -67,11 +67,11 @@ function parsedBody(type: string, body: string): unknown {
   return JSON.parse(type === 'text/event-stream' ? (/^data: (.*)\n\n/.exec(body)?.[1] ?? 'null') : body);
 }
 
-/** Why the answer hides that a parameter was not read; null when it does not. */
+/** The problem if the response does not report an ignored parameter, or null. */
 export function silenceProblem(url: string, { headers, body }: FuzzResponse): string | null {
   if (!url.includes(UNKNOWN_PARAMETER)) return null;
   if (headers['x-ignored-parameters'] !== UNKNOWN_PARAMETER) return 'the header does not name the unknown parameter';
-  // A file has the shape it is known by.
+  // Files have a fixed format without such notes.
   const isJson = String(headers['content-type']).startsWith('application/json') && !headers['content-disposition'];
   const answer = isJson ? JSON.parse(body) : {};
   if (!('data' in answer) || answer.meta?.ignored_parameters?.includes(UNKNOWN_PARAMETER)) return null;
@@ -81,7 +81,7 @@ export function silenceProblem(url: string, { headers, body }: FuzzResponse): st
 /** Error codes that contradict a valid request. */
 const NEVER_FOR_VALID = ['malformed_request', 'request_too_large', 'unsupported_media_type', 'method_not_allowed'];
 
-/** Why a valid request should not have been answered like this; null when it may. */
+/** Why this response to a valid request is wrong, or null. */
 export function rejectionProblem({ status, body }: FuzzResponse, isSignedIn: boolean): string | null {
   if (status < 400) return null;
   const { code, errors: fields = {} } = JSON.parse(body) as { code: string; errors?: Record<string, string[]> };

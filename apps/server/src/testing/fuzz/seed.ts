@@ -1,2 +1,2 @@
-/** Another one at each run, so that every run tries something new; `npm test` prints it, and TEST_SEED repeats it. */
+/** New in each run, so that every run tests other values; `npm test` prints it, and TEST_SEED repeats a run. */
 export const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000_000);

@@ -1,7 +1,7 @@
 import { generateSecret } from '../../features/auth/secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
-/** Somebody to act on, tokens and invitations of the operator, with room for more; answers with their ids. */
+/** Creates API tokens and invitations of the operator, within the limits; returns their IDs and those of all users. */
 export async function prepareUsers({ services }: TestApp, { id, accountId }: Person): Promise<number[]> {
   const { pool } = services;
   await pool.query('update users set email_verified_at = now() where id = $1', [id]);

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../http/openapi-document.ts';
 
-/** Values that mean something to the running product, by the name of their field: known addresses, ids that are there. */
+/** Existing values by field name, such as emails of users and IDs of records. */
 export type Known = Record<string, readonly unknown[]>;
 
 const SPECIAL = [
@@ -40,10 +40,10 @@ const moment = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Anything that the schema allows; without `free` values, only what is known where something is. */
+/** A value that the schema allows; without `free`, only a known one if there is any. */
 export function validValue(schema: JsonSchema, known: Known, name = '', free: 0 | 1 = 1): fc.Arbitrary<unknown> {
   const made = byShape(schema, known, name, free);
-  // One name may mean different things in different places.
+  // The same field name can have different meanings.
   const values = known[name]?.filter((value) => ajv.validate(schema, value)) ?? [];
   if (values.length === 0) return made;
   return fc.oneof({ weight: free, arbitrary: made }, { weight: 3, arbitrary: fc.constantFrom(...values) });
@@ -63,7 +63,7 @@ function byShape(schema: JsonSchema, known: Known, name: string, free: 0 | 1): f
       const item = validValue(schema.items ?? {}, known, '', free);
       const minItems = schema.minItems ?? 0;
       const maxItems = Math.min(schema.maxItems ?? MANY, minItems + MANY);
-      // Short ones often: what holds between the items is met by chance more easily.
+      // Often short, because rules between items are then easier to meet by chance.
       return fc.oneof(
         fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, 1) }),
         fc.array(item, { minLength: minItems, maxLength: maxItems }),
@@ -97,7 +97,7 @@ const unknownField = fc
   .jsonValue({ maxDepth: 2 })
   .filter((value) => !/__proto__|constructor/.test(JSON.stringify(value)));
 
-/** Fields that are not known are allowed, and a confirmation usually repeats what it confirms. */
+/** Unknown fields are allowed, and a confirmation usually repeats the confirmed field. */
 function objectOf({ properties = {}, required = [] }: JsonSchema, known: Known, free: 0 | 1): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, shape]) => [name, validValue(shape, known, name, free)]),
@@ -133,7 +133,7 @@ function textOf({ minLength = 0, maxLength = LONGEST, pattern }: JsonSchema): fc
   if (pattern === undefined) return free.filter(fits);
   const expression = new RegExp(pattern, 'u');
   const allows = (text: string): boolean => fits(text) && expression.test(text);
-  // A character class is violated by other characters; other patterns are generated.
+  // For a negated character class, other characters are removed; for other patterns, text is generated.
   if (NEGATED_CLASS.test(pattern)) {
     const only = (text: string) => [...text].filter((char) => expression.test(char)).join('');
     return free.map((text) => fitted(only(text), minLength, maxLength)).filter(allows);
@@ -143,7 +143,7 @@ function textOf({ minLength = 0, maxLength = LONGEST, pattern }: JsonSchema): fc
 
 const NEGATED_CLASS = /^\^\[\^.*\](\*|\{0,\d+\})\$$/;
 
-/** Cut and filled up to the allowed length, without white space at the ends. */
+/** Trims, cuts and pads the text to the allowed length. */
 function fitted(text: string, min: number, max: number): string {
   const cut = [...text.trim()].slice(0, max).join('').trim();
   return cut + 'x'.repeat(Math.max(0, min - [...cut].length));

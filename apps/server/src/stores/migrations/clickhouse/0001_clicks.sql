@@ -1,7 +1,7 @@
--- One row per click of the event log. (seg, off) is where its record stands there, and so the row's identity.
--- An insert is atomic within one partition, so the ingest never sends one across months.
--- The projections are rollups that live inside the parts of the rows: they appear and vanish with them, so the two cannot
--- disagree. A quarter of an hour is the finest step by which time zones differ.
+-- One row per click of the event log. (seg, off) is the position of its record there and identifies the row.
+-- An insert is atomic within one partition, so the ingest never inserts across months.
+-- The projections are rollups inside the parts of the rows, so rows and rollups always match. They use a quarter of an
+-- hour because time zones differ by no less.
 CREATE TABLE IF NOT EXISTS clicks (
   click_id String CODEC(ZSTD(3)),
   at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -74,7 +74,7 @@ SETTINGS
   max_suspicious_broken_parts = 10000,
   non_replicated_deduplication_window = 1000;
 
--- Impressions, and what landing pages report.
+-- Impressions and events of landing pages.
 CREATE TABLE IF NOT EXISTS page_events (
   at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
   account_id UInt64 CODEC(ZSTD(1)),

@@ -1,8 +1,8 @@
--- What PostgreSQL knows of conversions, as facts that can be added up. Rows are signed: a change writes the old row with
--- sign -1 and the new one with sign 1, so every figure is a sum of sign, or of sign times an amount.
--- (change_id, sign) is a row's identity: the change's place in PostgreSQL's feed, each of which goes in once.
--- Amounts are millionths of the base currency's unit. The cost is what arises with a conversion: a price per conversion,
--- or a share of its payout; clicks and impressions carry their own.
+-- Conversions of PostgreSQL as rows that can be summed up. A change inserts the old row with sign -1 and the new one with
+-- sign 1, so every metric is a sum of sign, or of sign times an amount.
+-- (change_id, sign) identifies a row: the ID of the change in PostgreSQL, which is inserted once.
+-- Amounts are millionths of the base currency. The cost is that of the conversion: a price per conversion or a share of
+-- its payout; clicks and impressions have their own cost.
 CREATE TABLE IF NOT EXISTS conversions (
   conversion_id String CODEC(ZSTD(3)),
   revision UInt32 CODEC(ZSTD(1)),

@@ -1,7 +1,6 @@
--- One rollup by all that is known of visitors, instead of two by a part of it each: the panels of a screen are answered
--- together, and filters by one thing do not keep those by another from using it. Parts from before it are asked row by
--- row until they are put together with others.
--- What a change leaves alone is linked, not copied; the engine's portable build has no links on its disk.
+-- One rollup by all visitor dimensions instead of two smaller ones, so that one query serves all panels of a screen and
+-- filters on any dimension can use it. Older parts are read row by row until they are merged.
+-- By default unchanged files are hard-linked, which the WebAssembly build does not support.
 ALTER TABLE clicks MODIFY SETTING always_use_copy_instead_of_hardlinks = 1;
 ALTER TABLE clicks DROP PROJECTION IF EXISTS by_country;
 ALTER TABLE clicks DROP PROJECTION IF EXISTS by_device;

@@ -1,9 +1,9 @@
--- What the statistics screens add up, counted while rows come in: one table for clicks, impressions and conversions, so
--- that a question is planned for one of them and reads nothing that it does not add up.
--- `event` is 0 for a counted click, 1 for one of a robot, 2 excluded, 3 blocked, 4 an impression; 5 a conversion that is
--- pending, 6 approved, 7 rejected, each by its own time, and 13, 14 and 15 the same by the time of its click.
--- `facts` is the number of rows that were counted, and `origin` where they come from: a segment of the event log, or ten
--- thousand changes of conversions. By these two it is found out what a crash has left uncounted.
+-- Metrics of the statistics screens, aggregated on insert: one table for clicks, impressions and conversions, so that a
+-- query uses a single table and reads only what it sums up.
+-- `event` is 0 for a counted click, 1 for a bot, 2 excluded, 3 blocked, 4 an impression; 5 a pending conversion,
+-- 6 approved, 7 rejected, each by its own time, and 13, 14 and 15 the same by the time of its click.
+-- `facts` is the number of aggregated rows and `origin` is their source: a segment of the event log, or ten thousand
+-- changes of conversions. Together they show which rows are missing after a crash.
 CREATE TABLE IF NOT EXISTS figures (
   account_id UInt64 CODEC(ZSTD(1)),
   campaign_id UInt64 CODEC(ZSTD(1)),
@@ -31,9 +31,8 @@ SETTINGS
   max_suspicious_broken_parts = 10000,
   non_replicated_deduplication_window = 1000;
 
--- What is there already, in as many steps as there are tables. Of a large store it may take longer than anybody waits for
--- an answer, so each does nothing once all is counted, and otherwise takes away in the same step what an earlier attempt
--- has counted.
+-- Aggregates existing rows, one statement per table. On a large database a statement may run longer than the client waits,
+-- so each does nothing if its rows are complete, and otherwise first subtracts what an earlier attempt has added.
 INSERT INTO figures SETTINGS insert_deduplicate = 0, max_execution_time = 0
 SELECT account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin,
   -sum(events), -sum(amounts), -sum(spent), -sum(facts)
@@ -78,7 +77,7 @@ FROM conversions ARRAY JOIN [0, 1] AS by_click
 WHERE (SELECT sum(facts) FROM figures WHERE event >= 5) != (SELECT 2 * count() FROM conversions)
 GROUP BY account_id, campaign_id, time, event, country, device, os, browser, origin;
 
--- All three have the columns of the table, in its order: what they ask is also asked to count something anew.
+-- The views have the columns of the table in the same order, because their queries are also used to recount rows.
 CREATE MATERIALIZED VIEW IF NOT EXISTS figures_of_clicks TO figures AS
 SELECT account_id, campaign_id, quarter, multiIf(verdict = 1, 2, verdict = 2, 3, is_bot) AS event, country, device, os,
   browser, cost_currency, seg AS origin,
@@ -101,8 +100,8 @@ SELECT account_id, campaign_id, if(by_click, click_quarter, own_quarter) AS quar
 FROM (SELECT *, quarter AS own_quarter, click_quarter FROM conversions) ARRAY JOIN [0, 1] AS by_click
 GROUP BY account_id, campaign_id, quarter, event, country, device, os, browser, origin;
 
--- Nobody asks these any more. What a change leaves alone is linked, not copied; the engine's portable build has no links
--- on its disk, and a rollup that stays is linked in any case. So the one that is still of use goes, too, and comes back.
+-- These projections are no longer used. By default unchanged files are hard-linked, which the WebAssembly build does not
+-- support, and a projection that stays is always linked. So by_campaign is dropped and created again.
 ALTER TABLE clicks MODIFY SETTING always_use_copy_instead_of_hardlinks = 1;
 ALTER TABLE clicks DROP PROJECTION IF EXISTS by_visitor, DROP PROJECTION IF EXISTS by_campaign;
 ALTER TABLE clicks ADD PROJECTION IF NOT EXISTS by_campaign (

@@ -1,4 +1,4 @@
--- Clicks of unknown cost have no currency among the figures, so that they can be told from clicks that cost nothing.
+-- Metrics of clicks with unknown cost have no currency, to distinguish them from free clicks.
 DROP VIEW IF EXISTS figures_of_clicks;
 CREATE MATERIALIZED VIEW IF NOT EXISTS figures_of_clicks TO figures AS
 SELECT account_id, campaign_id, quarter, multiIf(verdict = 1, 2, verdict = 2, 3, is_bot) AS event, country, device, os,
@@ -11,7 +11,7 @@ FROM (
 )
 GROUP BY account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin;
 
--- Takes away what was counted of clicks and counts it again, in one step; does nothing once that is done.
+-- Subtracts the metrics of clicks and adds them again in one statement; does nothing if that is already done.
 INSERT INTO figures SETTINGS insert_deduplicate = 0, max_execution_time = 0
 SELECT account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin,
   -sum(events), -sum(amounts), -sum(spent), -sum(facts)
@@ -28,7 +28,7 @@ WHERE (SELECT sum(facts) FROM figures WHERE event <= 3 AND cost_currency = '')
   != (SELECT count() FROM clicks WHERE cost_model IN ('none', 'unreadable'))
 GROUP BY account_id, campaign_id, quarter, kind, country, device, os, browser, currency, seg;
 
--- Events of landing pages are figures too, as event 16; impressions stay 4.
+-- Landing page events are metrics too, as event 16; impressions stay 4.
 DROP VIEW IF EXISTS figures_of_impressions;
 INSERT INTO figures SETTINGS insert_deduplicate = 0, max_execution_time = 0
 SELECT account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin,
@@ -45,7 +45,7 @@ WHERE name != 'impression' AND (SELECT sum(facts) FROM figures WHERE event = 16)
   != (SELECT count() FROM page_events WHERE name != 'impression')
 GROUP BY account_id, campaign_id, quarter, country, device, cost_currency, seg;
 
--- Made last: rows are brought in once it is there.
+-- Created last, because the ingest starts once it exists.
 CREATE MATERIALIZED VIEW IF NOT EXISTS figures_of_page_events TO figures AS
 SELECT account_id, campaign_id, quarter, toUInt8(if(name = 'impression', 4, 16)) AS event, country, device, '' AS os,
   '' AS browser, cost_currency, seg AS origin,

@@ -1,5 +1,5 @@
--- Up to when everything of each event log is here, as the process that reads the log says every few seconds. The row that
--- was put in last counts, whatever the clock said.
+-- The time up to which each event log is complete, updated every few seconds by the process that reads the log. The last
+-- inserted row counts, regardless of the clock.
 CREATE TABLE IF NOT EXISTS ingest_progress (
   log String,
   complete_until DateTime64(3, 'UTC'),

@@ -11,7 +11,7 @@ CREATE TRIGGER ledger_postings_stay BEFORE UPDATE OR DELETE ON ledger_postings F
 --> statement-breakpoint
 CREATE TRIGGER ledger_postings_not_emptied BEFORE TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Balances follow the postings: by hand only an empty one can be opened.
+-- Only postings change balances; directly, only an empty balance can be inserted.
 CREATE FUNCTION ledger_guard_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' AND NEW.available_minor = 0 AND NEW.reserved_minor = 0 AND NEW.pending_minor = 0 THEN RETURN NEW; END IF;
@@ -23,7 +23,7 @@ CREATE TRIGGER ledger_balances_follow BEFORE INSERT OR UPDATE OR DELETE ON ledge
 --> statement-breakpoint
 CREATE TRIGGER ledger_balances_not_emptied BEFORE TRUNCATE ON ledger_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The same rule as domain/ledger/balance.ts, so that no program can spend what is not there.
+-- The same rule as in domain/ledger/balance.ts, so that no program can overdraw a balance.
 CREATE FUNCTION ledger_apply_posting() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   journal ledger_journals;
@@ -82,7 +82,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Looked at when the transaction ends; by then nothing more can join the journal.
+-- Checked at the end of the transaction, when no more postings can be added.
 CREATE CONSTRAINT TRIGGER ledger_journals_balance AFTER INSERT ON ledger_journals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balanced();
 --> statement-breakpoint
 CREATE FUNCTION ledger_check_posting_balanced() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -93,7 +93,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- For who calls SET CONSTRAINTS ALL IMMEDIATE and goes on adding.
+-- Covers postings added after SET CONSTRAINTS ALL IMMEDIATE.
 CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posting_balanced();
 --> statement-breakpoint
 CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();

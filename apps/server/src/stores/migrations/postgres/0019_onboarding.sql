@@ -1,3 +1,3 @@
 ALTER TABLE "users" ADD COLUMN "onboarding_hidden_at" timestamp with time zone;--> statement-breakpoint
--- Who is here already is not new.
+-- Existing users need no onboarding.
 UPDATE "users" SET "onboarding_hidden_at" = now();

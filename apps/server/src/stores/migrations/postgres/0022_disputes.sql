@@ -26,7 +26,7 @@ CREATE INDEX "payments_provider_payment_id_index" ON "payments" USING btree ("pr
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_taken_back_is_part" CHECK ("invoices"."refunded_minor" >= 0 and "invoices"."disputed_minor" >= 0 and "invoices"."refunded_minor" + "invoices"."disputed_minor" <= "invoices"."total_minor");--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_dispute_is_part" CHECK ("payments"."dispute_booked_minor" >= 0 and "payments"."refund_booked_minor" + "payments"."dispute_booked_minor" <= "payments"."amount_minor");--> statement-breakpoint
 ALTER TABLE "commissions" ADD CONSTRAINT "commissions_dispute_is_within" CHECK ("commissions"."disputed_earned_minor" between 0 and "commissions"."disputed_minor" and "commissions"."disputed_minor" <= "commissions"."reversed_minor");--> statement-breakpoint
--- As in 0013, and what a dispute changes: what became of the invoice, never what it says.
+-- As in 0013, but a dispute may also change the status fields of the invoice, never its content.
 CREATE OR REPLACE FUNCTION invoices_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changing CONSTANT text[] := ARRAY['status', 'paid_at', 'refunded_minor', 'void_reason', 'disputed_minor', 'dispute_status'];
@@ -45,7 +45,7 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- As in 0005; a dispute may leave a debt, too.
+-- As in 0005, but a dispute may leave a negative balance.
 CREATE OR REPLACE FUNCTION ledger_apply_posting() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   journal ledger_journals;
@@ -94,7 +94,7 @@ UPDATE subscriptions s SET invoice_id = (SELECT max(i.id) FROM invoices i
   WHERE i.account_id = s.account_id AND i.tariff_id = s.tariff_id AND i.period_from = s.starts_at AND i.status IN ('paid', 'open'))
 WHERE s.status <> 'ended';
 --> statement-breakpoint
--- Invoices from before remember the plan they replaced, too: the paid one whose period they cut short.
+-- Existing invoices get the plan that they replaced: the paid one whose period they shortened.
 ALTER TABLE invoices DISABLE TRIGGER invoices_stay;
 --> statement-breakpoint
 UPDATE invoices i SET replaced = jsonb_build_object(

@@ -7,5 +7,5 @@ CREATE TABLE "analytics_databases" (
 --> statement-breakpoint
 ALTER TABLE "postbacks" ADD COLUMN "shipped_at" timestamp with time zone DEFAULT now() NOT NULL;
 --> statement-breakpoint
--- The one that has been fed so far; nothing of it is older than the first campaign.
+-- The database in use so far, which has nothing older than the first campaign.
 INSERT INTO "analytics_databases" ("id", "first_click_at") SELECT "store", (SELECT min("created_at") FROM "campaigns") FROM "conversion_feed";
