@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { renderAt } from '../testing/render.tsx';
 import { ActionsMenu } from './actions-menu.tsx';
 
-it('opens by the first press, which also brings its machinery, and gives the focus back', async () => {
+it('opens on the first click while its code loads, and returns the focus to the button', async () => {
   const user = userEvent.setup({ delay: null });
   const chosen = vi.fn();
   await renderAt(<ActionsMenu label="Actions" actions={[{ label: 'Choose', onSelect: chosen }]} />);
@@ -15,7 +15,7 @@ it('opens by the first press, which also brings its machinery, and gives the foc
   expect(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();
 });
 
-it('closes by Escape even before it has taken the focus', async () => {
+it('closes on Escape even before the menu takes the focus', async () => {
   const user = userEvent.setup({ delay: null });
   await renderAt(<ActionsMenu label="Actions" actions={[{ label: 'Choose', onSelect: vi.fn() }]} />);
   await user.click(screen.getByRole('button', { name: 'Actions' }));

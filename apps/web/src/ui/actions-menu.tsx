@@ -5,7 +5,7 @@ import { MenuTrigger } from './menu-trigger.tsx';
 const load = () => import('./opened-menu.tsx');
 const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }));
 
-/** The three dots at the end of a row. The machinery of menus comes when somebody is about to press them. */
+/** The menu at the end of a row. Its code is loaded on hover or focus, not with the page. */
 export function ActionsMenu(props: ActionsMenuProps) {
   const [wanted, setWanted] = useState(false);
   const trigger = (

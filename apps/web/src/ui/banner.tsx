@@ -9,11 +9,11 @@ interface BannerProps {
   children: ReactNode;
   /** Buttons or links at the end of the line. */
   action?: ReactNode;
-  /** `alert` interrupts a screen reader, `status` waits for its turn. */
+  /** `alert` interrupts a screen reader, `status` doesn't. */
   role?: 'alert' | 'status';
 }
 
-/** A message that stays on the page until its reason is gone. */
+/** A message that stays on the page while its cause lasts. */
 export function Banner({ kind, children, action, role }: BannerProps) {
   const Icon = ICONS[kind];
   return (

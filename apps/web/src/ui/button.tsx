@@ -7,12 +7,12 @@ interface ButtonLook {
   size?: 'sm' | 'md' | 'lg';
   /** A 16 px icon before the label. */
   icon?: ReactNode;
-  /** Takes the whole width of its container. */
+  /** Takes the full width of its container. */
   wide?: boolean;
 }
 
 interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Work is under way: the label and the width stay, further presses do nothing. */
+  /** Keeps the label and the width, and ignores further clicks. */
   loading?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       data-wide={wide || undefined}
-      // Not `disabled`: the focus must stay on the button while it works.
+      // Not `disabled`, so that the button keeps the focus while loading.
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
@@ -46,7 +46,7 @@ export function Button({
   );
 }
 
-/** What looks like a button and leads somewhere. */
+/** A link styled as a button. */
 export function ButtonLink({
   variant = 'secondary',
   size = 'md',
@@ -64,7 +64,7 @@ export function ButtonLink({
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
-  /** What the button does: its name for everyone who does not see the icon, and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
 }
 

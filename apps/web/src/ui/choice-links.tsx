@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import css from './choice-links.module.css';
 
 interface ChoiceLinksProps {
-  /** Names what is chosen. */
+  /** Accessible name of the group. */
   label: string;
   choices: { label: string; to: { search: string }; chosen: boolean }[];
 }
 
-/** A few views of the same list, one of which is shown. Each is a link, so that it can be kept and shared. */
+/** Switches between views of the same list. Each is a link, so it can be bookmarked and shared. */
 export function ChoiceLinks({ label, choices }: ChoiceLinksProps) {
   return (
     <nav aria-label={label}>

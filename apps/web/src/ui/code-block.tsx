@@ -1,7 +1,7 @@
 import css from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
-/** Code to take elsewhere. A field, so that the keyboard reaches it, scrolls it and selects all of it. */
+/** Code to copy. A text field, so it can be focused, scrolled and selected with the keyboard. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <div className={css.block}>

@@ -19,7 +19,7 @@ function Opener({ onConfirm }: { onConfirm: () => Promise<unknown> }) {
   );
 }
 
-/** A piece of work that the test ends itself. */
+/** A promise that the test settles itself. */
 function work() {
   let finish = () => {};
   let fail = (_: Error) => {};
@@ -41,14 +41,14 @@ async function open(onConfirm: () => Promise<unknown>) {
   return { user, yes, no: screen.getByRole('button', { name: 'Ні' }) };
 }
 
-describe('a confirmation', () => {
-  it('has its title, and the safe answer has the focus', async () => {
+describe('confirmation dialog', () => {
+  it('has a title and focuses the cancel button', async () => {
     const { no } = await open(async () => {});
     expect(screen.getByRole('dialog', { name: 'Delete it?' })).toBeVisible();
     await waitFor(() => expect(no).toHaveFocus());
   });
 
-  it('disables both buttons while it runs, then closes and gives the focus back', async () => {
+  it('disables both buttons while running, then closes and returns the focus', async () => {
     const { start, finish } = work();
     const { user, yes, no } = await open(start);
     await user.click(yes);
@@ -62,7 +62,7 @@ describe('a confirmation', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('shows inside what went wrong and can be tried again', async () => {
+  it('shows an error inside and allows another try', async () => {
     const { start, fail, finish } = work();
     const { user, yes, no } = await open(start);
     await user.click(yes);
@@ -77,7 +77,7 @@ describe('a confirmation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('does nothing when it is refused, by the button or by Esc', async () => {
+  it('does nothing when canceled with the button or Esc', async () => {
     const { start } = work();
     const { user, no } = await open(start);
     await user.click(no);
@@ -89,7 +89,7 @@ describe('a confirmation', () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it('holds the page behind it still', async () => {
+  it('locks page scrolling behind it', async () => {
     const { user, no } = await open(async () => {});
     expect(document.documentElement).toHaveAttribute('data-scroll-locked');
     await user.click(no);

@@ -8,13 +8,13 @@ import { Modal } from './modal.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Names the act and the thing. */
+  /** Names the action and its object. */
   title: ReactNode;
-  /** What follows from it. */
+  /** The consequences of the action. */
   children?: ReactNode;
-  /** The dialog closes when it is done; what it throws is shown inside. */
+  /** The dialog closes when it resolves; an error is shown inside. */
   onConfirm: () => Promise<unknown>;
-  /** "Yes" and "No" unless the act deserves its own words. */
+  /** "Yes" and "No" by default. */
   confirmLabel?: string;
   cancelLabel?: string;
   danger?: boolean;
@@ -35,7 +35,7 @@ export function ConfirmDialog({
   const [failure, setFailure] = useState<string>();
   const confirmButton = useRef<HTMLButtonElement>(null);
 
-  // A disabled button loses the focus; it is restored after a failure, so that the keyboard stays in the dialog.
+  // A disabled button loses the focus; it is restored after a failure to keep the keyboard in the dialog.
   useEffect(() => {
     if (failure !== undefined) confirmButton.current?.focus();
   }, [failure]);

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../testing/render.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** A clipboard that takes what it is given, or refuses. */
+/** Stubs a clipboard that stores the text or rejects. */
 function clipboard(refuses = false) {
   const held: string[] = [];
   vi.stubGlobal('navigator', {
@@ -20,8 +20,8 @@ function clipboard(refuses = false) {
 
 const press = async () => act(async () => fireEvent.click(screen.getByRole('button')));
 
-describe('a copy button', () => {
-  it('copies, says so in its own place for two seconds, and is itself again', async () => {
+describe('copy button', () => {
+  it('copies, shows a confirmation for two seconds, then resets', async () => {
     await renderAt(<CopyButton text="https://go.example.com/c/key" />, { language: 'en' });
     const held = clipboard();
     vi.useFakeTimers();
@@ -34,7 +34,7 @@ describe('a copy button', () => {
     vi.useRealTimers();
   });
 
-  it('selects the text and asks for Ctrl+C where the browser refuses', async () => {
+  it('selects the text and suggests Ctrl+C when the browser blocks copying', async () => {
     await renderAt(<CopyButton text="secret words" />, { language: 'en' });
     clipboard(true);
     await press();

@@ -7,12 +7,12 @@ import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   text: string;
-  /** "Copy" unless the place needs to say what. */
+  /** "Copy" by default. */
   label?: string;
   size?: 'sm' | 'md';
 }
 
-/** Says what happened in its own place and keeps its width. */
+/** Shows the result in place of its label, without changing its width. */
 export function CopyButton({ text, label, size = 'sm' }: CopyButtonProps) {
   const { t } = useTranslation('select');
   const { state, copy } = useCopy();

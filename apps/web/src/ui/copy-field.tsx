@@ -7,7 +7,7 @@ interface CopyFieldProps {
   value: string;
 }
 
-/** A link, key or id to take elsewhere: selected whole by one click, copied by the button. */
+/** A link, key or id to copy: one click selects all of it, the button copies it. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -7,11 +7,11 @@ import { useCopy } from './use-copy.ts';
 
 interface CopyIconButtonProps {
   text: string;
-  /** Names what is copied, and of what. */
+  /** Says what is copied and from where. */
   label: string;
 }
 
-/** For the end of a row, where words have no room. Where the browser refuses, the text is selected and the keys are named. */
+/** For the end of a row, where a label doesn't fit. If the browser blocks copying, the text is selected for Ctrl+C. */
 export function CopyIconButton({ text, label }: CopyIconButtonProps) {
   const { t } = useTranslation('select');
   const { state, copy } = useCopy();

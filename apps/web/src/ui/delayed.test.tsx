@@ -9,11 +9,11 @@ const view = (waiting: boolean) => (
 );
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-describe('a loader', () => {
+describe('loader', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('never appears for a wait of less than 200 ms', () => {
+  it('never appears for a wait shorter than 200 ms', () => {
     const { rerender } = render(view(true));
     pass(199);
     expect(screen.queryByText('loader')).not.toBeInTheDocument();
@@ -23,7 +23,7 @@ describe('a loader', () => {
     expect(screen.queryByText('loader')).not.toBeInTheDocument();
   });
 
-  it('stays for at least 400 ms once it is shown', () => {
+  it('stays visible for at least 400 ms', () => {
     const { rerender } = render(view(true));
     pass(250);
     expect(screen.getByText('loader')).toBeVisible();

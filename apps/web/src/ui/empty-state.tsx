@@ -5,11 +5,11 @@ import css from './empty-state.module.css';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
-  /** The title is the heading of the screen: there is no other. */
+  /** Renders the title as the page's h1. */
   isHeading?: boolean;
-  /** What will stand here and how it comes to be. */
+  /** Explains what will appear here and how. */
   text?: ReactNode;
-  /** The one useful thing to do next. */
+  /** The most useful next step. */
   action?: ReactNode;
 }
 

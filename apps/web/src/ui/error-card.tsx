@@ -6,14 +6,14 @@ import css from './error-card.module.css';
 
 interface ErrorCardProps {
   message: string;
-  /** What to name when asking for help. */
+  /** Error code to quote to support. */
   code?: string | undefined;
   onRetry?: () => unknown;
-  /** Text for the clipboard; the message, the code and the address unless given. */
+  /** Text to copy; by default the message, the code and the URL. */
   details?: string;
 }
 
-/** A part of the screen that could not be shown, in the place where it would stand. */
+/** Replaces a part of the screen that failed to load. */
 export function ErrorCard({ message, code, onRetry, details }: ErrorCardProps) {
   const { t } = useTranslation('select');
   const forClipboard = () => details ?? [message, code, window.location.href].filter(Boolean).join('\n');

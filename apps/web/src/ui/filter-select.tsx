@@ -3,14 +3,14 @@ import css from './filter-select.module.css';
 
 interface FilterSelectProps {
   label: string;
-  /** What stands for "no matter which". */
+  /** Label of the unfiltered state. */
   anyLabel: string;
   options: { value: string; label: string }[];
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** Narrows a list down to one of many values. The browser's own control: the first screen pays nothing for it. */
+/** Filters a list by one of many values. It is a native control to keep the initial bundle small. */
 export function FilterSelect({ label, anyLabel, options, value, onChange }: FilterSelectProps) {
   return (
     <span className={css.field} data-chosen={value !== null || undefined}>

@@ -1,13 +1,13 @@
 import css from './logo.module.css';
 
 interface LogoProps {
-  /** The name of the product, as the operator set it. */
+  /** Product name set by the operator. */
   name: string;
-  /** The mark without the word, for narrow places. */
+  /** Shows only the mark, for narrow places. */
   markOnly?: boolean;
 }
 
-/** One unbroken path, the visitor's, that loops around a point, the click. */
+/** The mark is the visitor's path looping around the click. */
 export function Logo({ name, markOnly = false }: LogoProps) {
   return (
     <span className={css.logo}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a menu offers: something to do, a screen to go to, or an address to open beside the application. */
+/** A menu item: an action, an internal link, or an external link. */
 export type MenuAction = { label: string; icon?: ReactNode } & (
   | { onSelect: () => void; danger?: boolean }
   | { to: string }
@@ -8,7 +8,7 @@ export type MenuAction = { label: string; icon?: ReactNode } & (
 );
 
 export interface ActionsMenuProps {
-  /** Names what the actions belong to. */
+  /** Accessible name of the menu. */
   label: string;
   actions: MenuAction[];
 }

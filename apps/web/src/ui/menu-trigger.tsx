@@ -2,7 +2,6 @@ import { EllipsisVertical } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { IconButton } from './button.tsx';
 
-/** The three dots. */
 export function MenuTrigger(props: Omit<ComponentProps<typeof IconButton>, 'children'>) {
   return (
     <IconButton aria-haspopup="menu" {...props}>

@@ -3,14 +3,14 @@ import css from './meter.module.css';
 
 interface MeterProps {
   label: string;
-  /** Null when it is not known right now. */
+  /** Null when unknown. */
   used: number | null;
-  /** Null when there is no bound. */
+  /** Null when unlimited. */
   limit: number | null;
-  /** The same in words. */
+  /** Usage as text. */
   value: string;
   note?: ReactNode;
-  /** Using all of it is as it should be, and at most worth a look. */
+  /** Reaching this limit is normal and at most a warning. */
   canFill?: boolean;
 }
 
@@ -21,7 +21,7 @@ function stateOf(share: number, canFill: boolean, limit: number | null): 'full' 
   return share >= 1 ? 'full' : share >= WARNING_SHARE ? 'near' : 'fine';
 }
 
-/** How much of a limit is used. Colour is never alone: the numbers stand beside it. */
+/** Usage of a limit. The numbers accompany the color, so it is not the only signal. */
 export function Meter({ label, used, limit, value, note, canFill = false }: MeterProps) {
   const share = used === null || limit === null || limit === 0 ? 0 : used / limit;
   const state = stateOf(share, canFill, limit);

@@ -4,7 +4,7 @@ import css from './metric-card.module.css';
 
 interface MetricCardProps {
   label: string;
-  /** Undefined while loading: its space is reserved. */
+  /** Undefined while loading; the space stays reserved. */
   value: ReactNode;
   /** Small note below the value. */
   note?: ReactNode;
@@ -39,7 +39,6 @@ export function MetricCard({ label, value, note, title, tone, to }: MetricCardPr
   );
 }
 
-/** A row of cards. */
 export function MetricCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.cards} aria-label={label}>

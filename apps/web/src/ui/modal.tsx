@@ -16,16 +16,16 @@ interface ModalProps {
   title: ReactNode;
   children: ReactNode;
   wide?: boolean;
-  /** At the top of the window; its title is only for screen readers, because the content says it. */
+  /** Placed at the top of the window; the title is for screen readers only because the content repeats it. */
   plain?: boolean;
-  /** While false, only the content itself may close the dialog: work is under way. */
+  /** Set to false while work is in progress; then only the content can close the dialog. */
   closable?: boolean;
-  /** A dialog with input stays open when the page behind it is pressed. */
+  /** Set to false for dialogs with input. */
   closeOnClickOutside?: boolean;
   closeOnEscape?: boolean;
 }
 
-/** A dialog in the modal root. The focus stays inside and returns to what opened it. */
+/** Dialog in the modal root. Traps the focus and returns it to the opener. */
 export function Modal({
   opened,
   onClose,
@@ -48,9 +48,9 @@ export function Modal({
       centered={!plain}
       yOffset="12dvh"
       portalProps={{ target: '#modal-root' }}
-      // Its own lock writes a <style> element, which the content security policy refuses.
+      // Mantine's own lock adds a <style> element, which the content security policy blocks.
       lockScroll={false}
-      // Its own gives the focus to an element that may be gone by then.
+      // Mantine would return the focus to an element that may no longer exist.
       returnFocus={false}
       zIndex="var(--z-modal)"
       closeOnClickOutside={closable && closeOnClickOutside}

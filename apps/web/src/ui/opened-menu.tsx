@@ -8,17 +8,17 @@ import css from './actions-menu.module.css';
 import type { ActionsMenuProps, MenuAction } from './menu-action.ts';
 import { MenuTrigger } from './menu-trigger.tsx';
 
-/** How far to the left of its trigger the menu stands. */
+/** Horizontal offset of the menu to the left of its trigger. */
 const LEFT_BY_PX = 120;
 
-/** The three dots once they were pressed: from then on with the menu, which opens as it arrives. */
+/** Replaces the trigger after the first click and opens the menu once its code is loaded. */
 export function OpenedMenu({ label, actions }: ActionsMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
   useEffect(() => {
-    // The button that was pressed is gone; its place has the focus until the menu takes it.
+    // The clicked button was replaced, so its replacement takes the focus until the menu does.
     trigger.current?.focus({ preventScroll: true });
-    // After the press that brought it here, which would count as one outside of it.
+    // Delayed, because the menu would treat the current click as an outside click.
     const timer = setTimeout(() => trigger.current?.click());
     return () => clearTimeout(timer);
   }, []);
@@ -36,7 +36,7 @@ export function OpenedMenu({ label, actions }: ActionsMenuProps) {
       classNames={{ dropdown: css.dropdown ?? '', item: css.item ?? '', itemSection: css.icon ?? '' }}
     >
       <Menu.Target>
-        {/* The focus is here until the menu takes it, and so is a quick Escape. */}
+        {/* The trigger has the focus until the menu takes it, so it also handles Escape. */}
         <MenuTrigger ref={trigger} label={label} onKeyDown={({ key }) => key === 'Escape' && setOpened(false)} />
       </Menu.Target>
       <Menu.Dropdown>
@@ -69,7 +69,7 @@ function Item({ action, trigger }: { action: MenuAction; trigger: RefObject<HTML
       leftSection={icon}
       data-danger={action.danger || undefined}
       onClick={() => {
-        // The item is about to vanish; what the action opens gives the focus back to the trigger.
+        // The item is about to disappear; whatever the action opens returns the focus to the trigger.
         trigger.current?.focus();
         action.onSelect();
       }}

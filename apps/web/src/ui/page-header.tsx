@@ -8,7 +8,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The one h1 of a screen. A change of route moves the focus to it. */
+/** The page's only h1. It receives the focus after navigation. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <div className={css.header}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from './delayed.tsx';
 import css from './page-loader.module.css';
 
-/** Stands where a screen will be; short waits stay empty. */
+/** Placeholder for a loading page; stays empty during short waits. */
 export function PageLoader() {
   const { t } = useTranslation('select', { useSuspense: false });
   const shown = useDelayed(true);

@@ -19,13 +19,13 @@ const show = (current: number, last: number, labels: string[]) =>
     { language: 'en' },
   );
 
-describe('the pagination control', () => {
-  it('is hidden when there is one page', async () => {
+describe('pagination', () => {
+  it('is hidden for a single page', async () => {
     await show(1, 1, ['1']);
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
-  it('lists the pages and ellipses that the server names, the current one marked', async () => {
+  it("lists the server's pages and ellipses and marks the current page", async () => {
     await show(9, 20, ['1', '2', '3', '…', '9', '…', '20']);
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       '',
@@ -44,7 +44,7 @@ describe('the pagination control', () => {
     expect(screen.getByRole('link', { name: 'Next' })).toHaveAttribute('href', '/list?page=10');
   });
 
-  it('disables the way back on the first page and the way on on the last', async () => {
+  it('disables Previous on the first page and Next on the last', async () => {
     const { unmount } = await show(1, 2, ['1', '2']);
     expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
     expect(screen.getByRole('link', { name: 'Next' })).toBeVisible();

@@ -8,11 +8,11 @@ import css from './pagination.module.css';
 interface PaginationProps {
   meta: PageMeta;
   links: ReturnType<(typeof PageLinks)['parse']>;
-  /** Where a page of the list is. */
+  /** Link target of a page. */
   toPage: (page: number) => To;
 }
 
-/** The pages as the server lists them. Real links, so that a page opens in another tab too. One page needs no control. */
+/** Pages as listed by the server. They are real links, so a page can be opened in a new tab. */
 export function Pagination({ meta, links, toPage }: PaginationProps) {
   const { t } = useTranslation('select');
   const { current_page: current, last_page: last } = meta;
@@ -51,7 +51,7 @@ export function Pagination({ meta, links, toPage }: PaginationProps) {
   );
 }
 
-/** Between pages stands an ellipsis. */
+/** Other labels are ellipses. */
 const isPage = (label: string): boolean => /^\d+$/.test(label);
 
 function Step({ label, to, rel, children }: { label: string; to: To | null; rel: string; children: ReactNode }) {

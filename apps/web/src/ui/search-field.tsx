@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import css from './search-field.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Delay after the last key. */
+/** Delay after the last keystroke. */
 const PAUSE_MS = 300;
 
 interface SearchFieldProps {
   /** Current search. */
   value: string;
   onSearch: (text: string) => void;
-  /** What is searched. */
+  /** Says what is searched. */
   placeholder?: string;
   maxLength?: number;
 }

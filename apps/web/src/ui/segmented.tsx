@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import css from './segmented.module.css';
 
 interface SegmentedProps<Value extends string> {
-  /** Names what is chosen. */
+  /** Accessible name of the group. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   options: { value: Value; label: ReactNode }[];
 }
 
-/** One of a few options, all visible. Arrow keys move between them, as in any group of radio buttons. */
+/** A choice between a few visible options. Arrow keys work as in any radio group. */
 export function Segmented<Value extends string>({ label, value, onChange, options }: SegmentedProps<Value>) {
   const name = useId();
   return (

@@ -18,11 +18,11 @@ interface SelectProps {
   value: string | null;
   onChange: (value: string | null) => void;
   options: SelectOption[];
-  /** A list too long to be seen whole is searched by typing. */
+  /** Allows searching a long list by typing. */
   searchable?: boolean;
-  /** Told what is typed, for options that come from the server; then it is the server that searches. */
+  /** Called with the typed text when the server does the search. */
   onSearch?: (text: string) => void;
-  /** The choice can be cleared; then the value is null. */
+  /** Allows clearing the value to null. */
   clearable?: boolean;
   placeholder?: string;
   disabled?: boolean;
@@ -35,7 +35,7 @@ interface SelectProps {
   'aria-describedby'?: string | undefined;
 }
 
-/** One of several; the list opens over the page. */
+/** Single choice from a dropdown list. */
 export function Select({
   options,
   searchable = false,
@@ -69,7 +69,7 @@ export function Select({
     <div className={css.around} onKeyDownCapture={search.onKeyDownCapture}>
       <MantineSelect
         {...control}
-        // As plain properties the kit would overwrite them with its own.
+        // Mantine would overwrite these if they were plain props.
         attributes={{ input: { 'aria-invalid': invalid, 'aria-describedby': describedBy } }}
         data={options}
         allowDeselect={false}
@@ -83,7 +83,7 @@ export function Select({
         dropdownOpened={opened}
         onDropdownOpen={() => setOpened(true)}
         onDropdownClose={() => setOpened(false)}
-        // A field that is pointed out must not hide what is said about it.
+        // Focusing an invalid field must not hide its error behind the options.
         openOnFocus={false}
         clearable={clearable}
         nothingFoundMessage={t('nothing_found')}

@@ -16,7 +16,7 @@ const element = (html: string) => {
   return document.body.firstElementChild as HTMLElement;
 };
 
-describe('a shortcut', () => {
+describe('shortcut', () => {
   it.each([
     ['the character of a Latin layout', { key: 'j', code: 'KeyJ' }, 'j'],
     ['an uppercase character as lowercase', { key: 'X', code: 'KeyX' }, 'x'],
@@ -47,20 +47,20 @@ describe('a shortcut', () => {
   });
 
   it.each(['<input>', '<textarea></textarea>', '<select></select>'])(
-    'is nothing inside %s, unless it is a combination',
+    'is nothing inside %s, except for combinations',
     (html) => {
       expect(press({ key: 'j', code: 'KeyJ' }, element(html))).toBeNull();
       expect(press({ key: 's', code: 'KeyS', ctrlKey: true }, element(html))).toBe('mod+s');
     },
   );
 
-  it('counts on a checkbox, which takes no text', () => {
+  it('works on a checkbox, which takes no text', () => {
     expect(press({ key: 'x', code: 'KeyX' }, element('<input type="checkbox">'))).toBe('x');
   });
 });
 
-describe('shortcuts that are switched off', () => {
-  it('do not use single characters, and keep named keys and combinations', () => {
+describe('disabled shortcuts', () => {
+  it('ignore single characters but keep named keys and combinations', () => {
     allowShortcuts(false);
     expect(press({ key: 'j', code: 'KeyJ' })).toBeNull();
     expect(press({ key: 'о', code: 'KeyJ' })).toBeNull();

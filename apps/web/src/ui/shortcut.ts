@@ -15,17 +15,18 @@ const takesText = (target: EventTarget | null): boolean =>
 
 let allowed = true;
 
-/** Single-key shortcuts can be turned off; named keys and combinations stay. */
+/** Single-character shortcuts can be turned off; named keys and combinations stay. */
 export const allowShortcuts = (on: boolean): void => {
   allowed = on;
 };
 
-/** Whether this key is active. */
+/** Whether this shortcut is enabled. */
 export const isAllowed = (key: string): boolean => allowed || key.startsWith('mod+') || /^\w{2,}$/.test(key);
 
 /**
- * What was pressed as a shortcut: a character, a name such as `Enter`, or a combination such as `mod+k`; else null.
- * The sign counts where it is Latin, so that other Latin layouts stay right; else the place of the key, so that Cyrillic layouts work.
+ * The pressed shortcut: a character, a name such as `Enter`, or a combination such as `mod+k`; otherwise null. Latin
+ * characters count as typed, so other Latin layouts work; for other characters the key position counts, so Cyrillic
+ * layouts work.
  */
 export function shortcutOf(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.isComposing || event.altKey) return null;
@@ -41,7 +42,7 @@ export function shortcutOf(event: KeyboardEvent): string | null {
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string | null {
   if (key === '?' || (shiftKey && code === 'Slash')) return '?';
   if (key.length > 1) return key;
-  // Only a Cyrillic layout has its full stop there.
+  // Only Cyrillic layouts have the full stop on this key.
   if (key === '.' && code === 'Slash') return '/';
   if (/^[\x21-\x7e]$/.test(key)) return key.toLowerCase();
   const character = /^Key([A-Z])$/.exec(code)?.[1];

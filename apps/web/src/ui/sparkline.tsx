@@ -2,16 +2,16 @@ import css from './sparkline.module.css';
 
 interface SparklineProps {
   values: readonly number[];
-  /** Tells in words what the line shows. */
+  /** Text alternative of the chart. */
   label: string;
 }
 
 const WIDTH = 72;
 const HEIGHT = 20;
-/** So that neither the line nor its last point is cut off at the edge. */
+/** Keeps the line and its last point from being cut off at the edge. */
 const EDGE = 2;
 
-/** The course of a few values, without scale: how it goes, not how much. */
+/** The trend of a few values, without a scale. */
 export function Sparkline({ values, label }: SparklineProps) {
   const most = Math.max(...values, 1);
   const step = (WIDTH - 2 * EDGE) / Math.max(values.length - 1, 1);

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import css from './tabs.module.css';
 
 interface TabsProps<Id extends string> {
-  /** Names what the tabs divide. */
+  /** Accessible name of the tab list. */
   label: string;
   value: Id;
   onChange: (id: Id) => void;
   tabs: { id: Id; label: ReactNode; panel: ReactNode }[];
 }
 
-/** Panels stay in the page while others are shown, so that what is typed in them stays too. */
+/** Hidden panels stay mounted, so their input is kept. */
 export function Tabs<Id extends string>({ label, value, onChange, tabs }: TabsProps<Id>) {
   return (
     <MantineTabs
@@ -21,7 +21,7 @@ export function Tabs<Id extends string>({ label, value, onChange, tabs }: TabsPr
         const tab = tabs.find((each) => each.id === id);
         if (tab) onChange(tab.id);
       }}
-      // The other way of hiding drops the references by which a form finds its fields.
+      // The other mode drops the refs that the form uses to find its fields.
       keepMountedMode="display-none"
       classNames={{ list: css.list ?? '', tab: css.tab ?? '', panel: css.panel ?? '' }}
     >

@@ -5,7 +5,7 @@ export type ThemeMode = 'light' | 'dark';
 const STORAGE_KEY = 'theme';
 const listeners = new Set<() => void>();
 
-/** `public/first-paint.js` has set the stored one before anything was drawn. */
+/** `public/first-paint.js` has already applied the stored theme before the first paint. */
 const current = (): ThemeMode => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 
 function apply(mode: ThemeMode): void {
@@ -19,11 +19,11 @@ export function setThemeMode(mode: ThemeMode): void {
   try {
     localStorage.setItem(STORAGE_KEY, mode);
   } catch {
-    // Without storage the choice lives as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
-/** A choice in one tab is seen in all of them. */
+/** Applies a theme change from another tab. */
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key === STORAGE_KEY) apply(newValue === 'dark' ? 'dark' : 'light');
 }

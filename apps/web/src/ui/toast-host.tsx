@@ -3,7 +3,7 @@ import { onFirstToast } from './toast.ts';
 
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
 
-/** Where toasts appear. Stands once in the application; loads the list of toasts with the first one. */
+/** Rendered once per app. Loads the toast list with the first toast. */
 export function ToastHost() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);

@@ -1,8 +1,8 @@
-/** A toast asks for its machinery the first time it is needed; until then it costs nothing. */
+/** The toast UI is loaded only when the first toast is shown. */
 export interface Toast {
   message: string;
   kind?: 'done' | 'problem';
-  /** The one thing to do about it, such as undo; the toast stays longer for it. */
+  /** For example undo; a toast with an action stays longer. */
   action?: { label: string; onSelect: () => void };
 }
 
@@ -12,7 +12,7 @@ const waiting: Toast[] = [];
 let show: Show | undefined;
 let wake: (() => void) | undefined;
 
-/** Says that something is done and nothing else shows it. Never the only carrier of an error. */
+/** Confirms something that isn't visible otherwise. Errors must also be shown elsewhere. */
 export function toast(message: string, { kind = 'done', action }: Omit<Toast, 'message'> = {}): void {
   const next: Toast = { message, kind, ...(action && { action }) };
   if (show) {
@@ -23,7 +23,7 @@ export function toast(message: string, { kind = 'done', action }: Omit<Toast, 'm
   wake?.();
 }
 
-/** For the host alone: `onFirst` is called when there is something to show. */
+/** Used only by the host: calls `onFirst` when there is something to show. */
 export function onFirstToast(onFirst: () => void): () => void {
   wake = onFirst;
   if (waiting.length > 0) onFirst();
@@ -32,7 +32,7 @@ export function onFirstToast(onFirst: () => void): () => void {
   };
 }
 
-/** For the host alone: from now on toasts go to `next`, those that waited first. */
+/** Used only by the host: sends toasts to `next`, starting with the queued ones. */
 export function showToastsWith(next: Show): () => void {
   show = next;
   for (const toast of waiting.splice(0)) next(toast);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_FOR_MS = 2000;
 
-/** `blocked`: the browser refused, the reader has to press Ctrl+C themselves. */
+/** `blocked`: the browser refused, so the user has to press Ctrl+C. */
 export type CopyState = 'idle' | 'copied' | 'blocked';
 
 export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {

@@ -9,5 +9,5 @@ function onChange(tell: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether a dialog stands over the page. */
+/** Whether a dialog is open. */
 export const useDialogIsOpen = (): boolean => useSyncExternalStore(onChange, isOpen);

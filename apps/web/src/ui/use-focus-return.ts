@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Gives the focus back when something that took it closes: to what had it,
- * else, when that is gone with its row, to the same place of the row after or before it, else to the heading.
+ * Returns the focus when a dialog closes: to the opener, or, if it was removed with its row, to the same control of a
+ * neighboring row, or to the heading.
  */
 export function useFocusReturn(opened: boolean): void {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useFocusReturn(opened: boolean): void {
   }, [opened]);
 }
 
-/** How many frames a removed row may take to disappear. */
+/** Maximum number of frames to wait for a removed row to disappear. */
 const LEAVING_FRAMES = 120;
 
 /** Call before removing a row: moves the focus to its neighbor when it disappears. */

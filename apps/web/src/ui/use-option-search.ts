@@ -3,11 +3,11 @@ import { type KeyboardEvent, useRef } from 'react';
 
 interface OptionSearchOptions<O extends SearchOption> {
   options: readonly O[];
-  /** What the reader has typed, without a name that the control wrote there itself. */
+  /** The typed text, without a label that the control inserted itself. */
   typed: string;
-  /** The server searches too, and may know an option by more than its name. */
+  /** The server searches too and may match options by more than their label. */
   isAsked?: boolean;
-  /** Several are chosen one after the other: Enter again, with nothing typed, must not choose another one. */
+  /** In a multi-select, Enter with nothing typed must not choose another option. */
   isMany?: boolean;
   onChoose: (option: O) => void;
 }
@@ -15,7 +15,7 @@ interface OptionSearchOptions<O extends SearchOption> {
 const isPlainEnter = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !ctrlKey && !metaKey && !altKey && !nativeEvent.isComposing;
 
-/** Finding in a list by typing: the best fit comes first, Enter chooses it, and no Enter in the field sends the form. */
+/** Ranks options by the typed text. Enter chooses the best match and never submits the form. */
 export function useOptionSearch<O extends SearchOption>({
   options,
   typed,
@@ -23,7 +23,7 @@ export function useOptionSearch<O extends SearchOption>({
   isMany = false,
   onChoose,
 }: OptionSearchOptions<O>) {
-  /** The arrows have moved away from the first option, so Enter means the one that they stand on. */
+  /** The arrow keys left the first option, so Enter chooses the highlighted one. */
   const isMoved = useRef(false);
   const ranked = typed.trim() === '' ? [] : rankOptions(options, typed);
   const others = isAsked ? options.filter((option) => !ranked.includes(option)) : [];
@@ -34,7 +34,7 @@ export function useOptionSearch<O extends SearchOption>({
     onTyped: () => {
       isMoved.current = false;
     },
-    /** Stands around the control, to have the key before it. */
+    /** Attached around the control to handle the key first. */
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true;
       if (!isPlainEnter(event)) return;

@@ -2,44 +2,41 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 
 interface ReorderOptions {
   count: number;
-  /** Moves the item from one place to another, both from 0. */
+  /** Moves an item; both indexes are 0-based. */
   onMove: (from: number, to: number) => void;
 }
 
 interface Drag {
   from: number;
   to: number;
-  /** How far the pointer has gone, in pixels of the page. */
+  /** Distance the pointer has moved, in page pixels. */
   by: number;
-  /** How much room the dragged item takes, with the gap below it. */
+  /** Height of the dragged item plus the gap below it. */
   room: number;
 }
 
-/** How near to the edge of the window the page begins to follow, and how fast. */
+/** Distance from the window edge at which the page scrolls, and the scroll step. */
 const EDGE_PX = 72;
 const STEP_PX = 12;
 
 interface Grip {
   from: number;
   startY: number;
-  /** The latest place of the pointer in the window. */
+  /** Latest pointer position in the window. */
   clientY: number;
-  /** Top and height of every item on the page when the drag began. */
+  /** Top and height of every item on the page when the drag started. */
   items: { top: number; height: number }[];
   frame: number;
 }
 
-/**
- * Puts the items of a list into another order: by dragging a handle, and by the arrow keys on it.
- * The list holds its items as its direct children.
- */
+/** Reorders list items by dragging a handle or with the arrow keys. Items must be direct children of the list. */
 export function useReorder<L extends HTMLElement>({ count, onMove }: ReorderOptions) {
   const list = useRef<L>(null);
   const grip = useRef<Grip | null>(null);
   const focusAt = useRef<number | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
-  // A moved element loses the focus; the keyboard goes on where it was.
+  // A moved element loses the focus, so it is restored.
   useEffect(() => {
     if (focusAt.current === null) return;
     list.current?.children[focusAt.current]?.querySelector<HTMLElement>('[data-reorder-handle]')?.focus();
@@ -67,7 +64,7 @@ export function useReorder<L extends HTMLElement>({ count, onMove }: ReorderOpti
     setDrag({ from: held.from, to: passed.length, by, room });
   };
 
-  /** While the pointer rests near an edge, the page goes on under it. */
+  /** Scrolls the page while the pointer is near an edge. */
   const scroll = () => {
     const held = grip.current;
     if (!held) return;
@@ -115,7 +112,7 @@ export function useReorder<L extends HTMLElement>({ count, onMove }: ReorderOpti
     },
   });
 
-  /** Where an item stands while something is dragged. */
+  /** Offset of an item during a drag. */
   const shiftOf = (place: number): { dragged: boolean; aside: boolean; offset: number } => {
     if (!drag) return { dragged: false, aside: false, offset: 0 };
     if (place === drag.from) return { dragged: true, aside: false, offset: drag.by };

@@ -5,8 +5,8 @@ import './scroll-lock.css';
 let locks = 0;
 
 /**
- * Holds the page behind an open panel or dialog still. Several may hold it at once. Releasing it lays the whole page out
- * again, so the answer to the press that closed it is shown first.
+ * Prevents scrolling behind an open panel or dialog; locks can be nested. Unlocking reflows the whole page, so it waits
+ * until the closing click has been painted.
  */
 export function useScrollLock(locked: boolean): void {
   useEffect(() => {

@@ -9,7 +9,7 @@ function Keys({ scope, shortcuts }: { scope: Parameters<typeof useShortcuts>[0];
 }
 
 const shortcut = (keys: string, more: Partial<Shortcut> = {}) => ({ keys: [keys], label: keys, run: vi.fn(), ...more });
-/** Whether the browser may still do with the key what it would. */
+/** Returns whether the browser's default action is still allowed. */
 const press = (key: string, init: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.body, { key, code: `Key${key.toUpperCase()}`, ...init });
 const modalRoot = () => document.getElementById('modal-root') as HTMLElement;
@@ -18,8 +18,8 @@ afterEach(() => {
   allowShortcuts(true);
 });
 
-describe('a shortcut of a component', () => {
-  it('acts once while a key is held, and the browser keeps off a held combination', () => {
+describe('component shortcut', () => {
+  it('runs once while a key is held and prevents the browser default of a held combination', () => {
     const [create, save] = [shortcut('c'), shortcut('mod+s')];
     render(<Keys scope="screen" shortcuts={[create, save]} />);
     expect(press('c')).toBe(false);
@@ -30,7 +30,7 @@ describe('a shortcut of a component', () => {
     expect(save.run).toHaveBeenCalledTimes(1);
   });
 
-  it('goes with the component', () => {
+  it('is removed with the component', () => {
     const create = shortcut('c');
     const { unmount } = render(<Keys scope="screen" shortcuts={[create]} />);
     unmount();
@@ -39,7 +39,7 @@ describe('a shortcut of a component', () => {
     expect(availableShortcuts()).toEqual([]);
   });
 
-  it('goes before one that works everywhere, whichever came first', () => {
+  it('takes precedence over a global one, regardless of registration order', () => {
     const [near, far] = [shortcut('/'), shortcut('/')];
     render(
       <>
@@ -52,7 +52,7 @@ describe('a shortcut of a component', () => {
     expect(far.run).not.toHaveBeenCalled();
   });
 
-  it('leaves the key to the next one when it has nothing to do', () => {
+  it('passes the key on when it has nothing to do', () => {
     const [near, far] = [shortcut('/', { run: () => false }), shortcut('/')];
     render(
       <>
@@ -64,7 +64,7 @@ describe('a shortcut of a component', () => {
     expect(far.run).toHaveBeenCalled();
   });
 
-  it.each(['dialog', 'menu'])('rests while a %s is open, unless it belongs there', (role) => {
+  it.each(['dialog', 'menu'])('is inactive while a %s is open, unless it works in dialogs', (role) => {
     const [create, walk] = [shortcut('c'), shortcut('v', { inDialog: true })];
     render(<Keys scope="screen" shortcuts={[create, walk]} />);
     modalRoot().innerHTML = `<div role="${role}"></div>`;
@@ -75,8 +75,8 @@ describe('a shortcut of a component', () => {
   });
 });
 
-describe('two keys one after the other', () => {
-  it('act together, and the second does not act alone', () => {
+describe('two-key sequence', () => {
+  it('runs as one shortcut without triggering the second key alone', () => {
     const [goTo, create] = [shortcut('g c'), shortcut('c')];
     render(<Keys scope="screen" shortcuts={[goTo, create]} />);
     press('п', { code: 'KeyG' });
@@ -87,7 +87,7 @@ describe('two keys one after the other', () => {
     expect(create.run).toHaveBeenCalledTimes(1);
   });
 
-  it('do nothing when the second is another, and the next press is a new one', () => {
+  it('does nothing when the second key is different, and the next key starts over', () => {
     const [goTo, create, compare] = [shortcut('g c'), shortcut('c'), shortcut('v')];
     render(<Keys scope="screen" shortcuts={[goTo, create, compare]} />);
     press('g');
@@ -98,7 +98,7 @@ describe('two keys one after the other', () => {
     expect(goTo.run).not.toHaveBeenCalled();
   });
 
-  it('are two keys when the second is late', () => {
+  it('counts as two keys when the second comes late', () => {
     const [goTo, create] = [shortcut('g c'), shortcut('c')];
     render(<Keys scope="screen" shortcuts={[goTo, create]} />);
     const at = (time: number, key: string) => {
@@ -113,8 +113,8 @@ describe('two keys one after the other', () => {
   });
 });
 
-describe('the list of what works', () => {
-  it('names each thing once, and only what is there', () => {
+describe('list of available shortcuts', () => {
+  it('lists each shortcut once, and only available ones', () => {
     const save = shortcut('mod+s');
     render(
       <>
@@ -132,7 +132,7 @@ describe('the list of what works', () => {
     ]);
   });
 
-  it('leaves out single keys and pairs of them once they are switched off, and none of them acts', () => {
+  it('omits and disables single keys and sequences when they are turned off', () => {
     const all = ['c', 'g c', 'shift+x', '?', 'mod+k', 'ArrowLeft'].map((keys) => shortcut(keys));
     render(<Keys scope="screen" shortcuts={all} />);
     allowShortcuts(false);

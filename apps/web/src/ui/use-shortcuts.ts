@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isAllowed, shortcutOf } from './shortcut.ts';
 
-/** Where shortcuts belong, nearest first: the nearer of two with the same keys gets them. */
+/** Nearest scope first: it wins when two shortcuts have the same keys. */
 const SCOPES = ['form', 'list', 'screen', 'everywhere', 'go_to'] as const;
 type Scope = (typeof SCOPES)[number];
 
 export interface Shortcut {
-  /** As `shortcutOf` names them; any of them does it. Two keys one after the other stand with a space: `g c`. */
+  /** Alternatives as named by `shortcutOf`. A two-key sequence is written with a space: `g c`. */
   keys: readonly string[];
-  /** What it does, for the reader. */
+  /** Description shown in the help. */
   label: string;
-  /** Answers false when there was nothing to do: then the key is left to others. */
+  /** Returns false when there was nothing to do; then the key is passed on. */
   run: (event: KeyboardEvent) => unknown;
-  /** Whether there is something to do with it on the screen as it stands. */
+  /** Whether the shortcut currently applies. */
   isThere?: () => boolean;
-  /** Belongs to a dialog, or works in one; all others rest while something is open over the page. */
+  /** Also works in dialogs; other shortcuts are inactive while a dialog or menu is open. */
   inDialog?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Registered {
 
 const registered = new Set<Registered>();
 
-/** How long the second of two keys is waited for. */
+/** Maximum time between the two keys of a sequence. */
 const SECOND_KEY_MS = 1500;
 let first: { key: string; at: number } | null = null;
 
@@ -38,7 +38,7 @@ const shortcutsOf = (scope: Scope): Shortcut[] =>
     .flatMap(({ latest }) => latest.current)
     .filter(({ isThere }) => isThere?.() ?? true);
 
-/** What works on the screen now, by where it belongs: the same thing once, and without the keys that something nearer has. */
+/** Shortcuts that work on the current screen, by scope: each only once, and without keys taken by a nearer scope. */
 export function availableShortcuts(): { scope: Scope; shortcuts: Shortcut[] }[] {
   const taken = new Set<string>();
   return SCOPES.map((scope) => {
@@ -58,7 +58,7 @@ function onKey(event: KeyboardEvent): void {
   const pressed = isSecond ? `${first?.key} ${key}` : key;
   const isOpen = somethingIsOpen();
   const known = SCOPES.flatMap(shortcutsOf).filter(({ inDialog = false }) => inDialog || !isOpen);
-  // A key that is held acts once, and keeps what the browser would do from happening later.
+  // A held key runs once; repeats of a combination still prevent the browser default.
   const act = ({ run }: Shortcut) => (event.repeat ? key.startsWith('mod+') : run(event) !== false);
   first = null;
   if (known.some((shortcut) => shortcut.keys.includes(pressed) && act(shortcut))) event.preventDefault();
@@ -67,7 +67,7 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** The one way to give keys a meaning: what is named here acts, and stands in the help, as long as the component is there. */
+/** The only way to register shortcuts. They work and appear in the help while the component is mounted. */
 export function useShortcuts(scope: Scope, shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useShortcuts(scope: Scope, shortcuts: readonly Shortcut[]): void
   });
   useEffect(() => {
     const entry: Registered = { scope, latest };
-    // On the window, so that whatever is nearer to the key has had it before.
+    // On the window, so that nearer handlers come first.
     if (registered.size === 0) window.addEventListener('keydown', onKey);
     registered.add(entry);
     return () => {

@@ -34,7 +34,7 @@ describe('sidebar', () => {
 
   for (const [name, role] of Object.entries(ROLES)) {
     for (const canEditProfile of [true, false]) {
-      it(`shows ${name} what the position rules leave when the profile flag is ${canEditProfile ? 'on' : 'off'}`, () => {
+      it(`shows ${name} the specified items when the profile flag is ${canEditProfile ? 'on' : 'off'}`, () => {
         const expected = SPECIFIED_ORDER.filter((_, position) => !isHiddenByPosition(position, role, canEditProfile));
         expect(sidebarItems({ role, can_edit_profile: canEditProfile })).toEqual(expected);
       });

@@ -27,7 +27,7 @@ describe('token form', () => {
     ]);
   });
 
-  it('accepts addresses with any separator, and none as any address', () => {
+  it('accepts addresses with any separator, and an empty list as any address', () => {
     const typed = ' 203.0.113.7,\n198.51.100.0/24 ; 2001:db8::1 ';
     expect(newApiToken(form({ ip_allow_list: typed }), TOKEN_SCOPES, NOW).ip_allow_list).toEqual([
       '203.0.113.7',
@@ -37,7 +37,7 @@ describe('token form', () => {
     expect(newApiToken(form({ ip_allow_list: ' \n' }), TOKEN_SCOPES, NOW).ip_allow_list).toBeNull();
   });
 
-  it('computes the expiry from days, or none', () => {
+  it('computes the expiry from days, or none for never', () => {
     expect(newApiToken(form({ expires_at: '30' }), TOKEN_SCOPES, NOW).expires_at).toBe('2026-03-31T00:00:00.000Z');
     expect(newApiToken(form(), TOKEN_SCOPES, NOW).expires_at).toBeNull();
   });

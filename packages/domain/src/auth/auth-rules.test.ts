@@ -18,7 +18,7 @@ const standing = (changes: Partial<AccessProfile> = {}): AccessProfile => ({
 });
 
 describe('permissions', () => {
-  it('of a higher role include those of a lower one, but staff keep their account and the operator does not buy', () => {
+  it('of higher roles include lower ones, except for account transfers and plan payments', () => {
     const [user, admin, operator] = [ROLES.USER, ROLES.ADMIN, ROLES.SUPER_ADMIN].map((role) =>
       permissionsOf(standing({ role })),
     );
@@ -32,7 +32,7 @@ describe('permissions', () => {
     expect(new Set(operator)).toEqual(new Set(PERMISSIONS.filter((permission) => !ofCustomers.includes(permission))));
   });
 
-  it('to announce, to read the outbox and to see users belong to the operator alone', () => {
+  it('for announcements, the outbox and users belong to the operator alone', () => {
     for (const role of [ROLES.USER, ROLES.ADMIN]) {
       const permissions = permissionsOf(standing({ role }));
       for (const reserved of ['notifications:write', 'outbox:read', 'users:read', 'users:write'] as const)
@@ -40,19 +40,19 @@ describe('permissions', () => {
     }
   });
 
-  it('to change the profile depend only on the profile flag', () => {
+  it('for editing the profile depend only on the profile flag', () => {
     const [on, off] = [true, false].map((canEditProfile) => permissionsOf(standing({ canEditProfile })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write', 'email:write']);
   });
 
-  it('for billing need access to financial data, and no others do', () => {
+  it('for billing require access to financial data', () => {
     const [on, off] = [true, false].map((canSeeMoney) => permissionsOf(standing({ teamRole: 'BILLING', canSeeMoney })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(
       PERMISSIONS.filter((permission) => permission.startsWith('billing:')),
     );
   });
 
-  it('are limited to setup while required two-factor authentication is missing', () => {
+  it('are limited to setup while required two-factor authentication is not set up', () => {
     for (const role of Object.values(ROLES))
       expect(permissionsOf(standing({ role, lacksSecondFactor: true }))).toEqual([
         'profile:read',
@@ -75,13 +75,13 @@ describe('permissions', () => {
     ['EDITOR', true],
     ['VIEWER', false],
     ['BILLING', false],
-  ] as const)('let %s change campaigns and the blocklist: %s', (teamRole, may) => {
+  ] as const)('allow %s to change campaigns and the blocklist: %s', (teamRole, may) => {
     const permissions = permissionsOf(standing({ teamRole }));
     expect(permissions).toEqual(expect.arrayContaining(['campaigns:read', 'black_list:read']));
     for (const write of ['campaigns:write', 'black_list:write'] as const) expect(permissions.includes(write)).toBe(may);
   });
 
-  it('shrink during impersonation', () => {
+  it('are reduced during impersonation', () => {
     const own = permissionsOf(standing({ role: ROLES.SUPER_ADMIN }));
     const impersonated = permissionsOf(standing({ role: ROLES.SUPER_ADMIN, isImpersonated: true }));
     expect(own).toEqual(expect.arrayContaining(impersonated));

@@ -1,4 +1,4 @@
-/** Order matters: most browsers also claim to be Chrome and Safari. */
+/** Order matters because most browsers also claim to be Chrome and Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,7 +19,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const firstMatch = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Browser and system without versions, so an update is not a new device; other clients are named by their first word. */
+/**
+ * Browser and system without versions, so an update isn't a new device. Other clients are named by their first word.
+ */
 export function deviceName(userAgent: string): string {
   const known = [firstMatch(BROWSERS, userAgent), firstMatch(SYSTEMS, userAgent)].filter(Boolean);
   if (known.length > 0) return known.join(', ');

@@ -5,7 +5,7 @@ export const ATTEMPT_WINDOW_SECONDS = 15 * 60;
 export const ATTEMPTS_PER_EMAIL = 100;
 export const EMAIL_WINDOW_SECONDS = 60 * 60;
 
-/** One-time code attempts per user from all networks per window: there are only a million codes. */
+/** One-time code attempts per user from all networks per window, because there are only a million codes. */
 export const CODE_ATTEMPTS_PER_USER = 10;
 
 const FREE_FAILURES = 3;

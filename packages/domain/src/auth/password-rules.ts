@@ -8,10 +8,12 @@ export interface PasswordCandidate {
   isCommon: boolean;
 }
 
-/** Why a new password is rejected. Only length and guessability count, because rules about kinds of characters make passwords worse. */
+/**
+ * Why a new password is rejected. Only length and guessability count, because character rules make passwords weaker.
+ */
 export function passwordProblems({ password, email, isCommon }: PasswordCandidate): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  // Counted as in the contract.
+  // Counts code points, as the contract does.
   const length = [...password].length;
   if (length < PASSWORD_MIN) problems.push({ key: 'too_short', values: { min: PASSWORD_MIN } });
   if (length > PASSWORD_MAX) problems.push({ key: 'too_long', values: { max: PASSWORD_MAX } });

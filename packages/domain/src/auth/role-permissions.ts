@@ -11,13 +11,13 @@ interface Rule {
   scope?: TokenScope;
   /** The member flag it requires. */
   needs?: 'canEditProfile' | 'canSeeMoney';
-  /** Blocked during impersonation: money, and whatever would outlast that hour. */
+  /** Blocked during impersonation: anything about money, and anything that would outlast the session. */
   deniedWhenImpersonated?: true;
 }
 
 const EVERYONE = Object.values(ROLES);
 const OPERATOR: readonly Role[] = [ROLES.SUPER_ADMIN];
-/** Staff roles belong to the account their owner has, so staff can't transfer it. */
+/** Staff can't transfer their account, because the staff role belongs to it. */
 const CUSTOMERS_ONLY: readonly Role[] = [ROLES.USER];
 /** The operator sells plans and doesn't buy them. */
 const CUSTOMERS: readonly Role[] = [ROLES.USER, ROLES.ADMIN];
@@ -101,10 +101,10 @@ export const permissionsOf = (standing: AccessProfile): Permission[] =>
     );
   });
 
-/** Staff accounts can do more harm, so they may need more than a password. */
+/** Staff accounts have more access, so they can be required to use two-factor authentication. */
 export const requiresSecondFactor = (role: Role): boolean => role !== ROLES.USER;
 
-/** User roles with a permission, as account owners. */
+/** User roles that have this permission as account owners. */
 export const rolesWith = (permission: Permission): readonly Role[] => RULES[permission].roles;
 
 /** The scopes a caller with these permissions can grant to an API token. */

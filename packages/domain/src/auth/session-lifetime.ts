@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 /** How long an impersonation lasts, active or idle. */
 export const IMPERSONATION_MS = HOUR;
 
-/** Maximum age and idle time of a session. Staff log in more often. */
+/** Maximum age and idle time of a session. Staff sessions are shorter. */
 const LIFETIME: Record<Role, { longest: number; idle: number }> = {
   [ROLES.USER]: { longest: 7 * 24 * HOUR, idle: 12 * HOUR },
   [ROLES.ADMIN]: { longest: 12 * HOUR, idle: HOUR },

@@ -10,7 +10,7 @@ const sort = (text: string, present: string[] = [], options = plenty) =>
   classifyAddresses(splitAddresses(text), existing(...present), options);
 
 describe('pasted addresses', () => {
-  it('are split at lines, commas, semicolons and spaces, without comments', () => {
+  it('are split at lines, commas, semicolons and spaces, and comments are removed', () => {
     const text = '1.1.1.1, 2.2.2.2;3.3.3.3\r\n\n  4.4.4.4 # the office\n# nothing here\n5.5.5.5';
     expect(splitAddresses(text)).toEqual([
       { text: '1.1.1.1', line: 1 },
@@ -22,7 +22,7 @@ describe('pasted addresses', () => {
   });
 });
 
-describe('adding many addresses', () => {
+describe('adding multiple addresses', () => {
   it('reports the result of each line', () => {
     const result = sort('10.1.2.3\nnonsense\n10.1.0.0/16\n8.0.0.0/6\n203.0.113.9', ['203.0.113.0/24']);
     expect(result.added.map(({ text }) => text)).toEqual(['10.1.0.0/16']);
@@ -42,7 +42,7 @@ describe('adding many addresses', () => {
     expect(refused).toEqual([{ text: '3.3.3.3', line: 3, reason: 'limit_reached' }]);
   });
 
-  it('does not count merged addresses', () => {
+  it('does not count merged addresses towards the limit', () => {
     const { added, refused } = sort('1.1.1.1\n1.1.1.1\n1.1.1.1\n2.2.2.2', [], { room: 2, ownIp: '' });
     expect([added.length, refused.length]).toEqual([2, 0]);
   });

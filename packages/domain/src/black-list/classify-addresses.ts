@@ -1,7 +1,7 @@
 import { ADD_BATCH_MAX, type BLACK_LIST_REJECTIONS, type BLACK_LIST_WARNINGS } from '@poklik/contract/black-list';
 import { covers, type IpRange, parseIpRange } from './ip-range.ts';
 
-/** Wider ranges are rejected: they would cover whole providers. */
+/** Wider ranges are rejected because they would cover whole providers. */
 const SHORTEST_PREFIX = { 4: 8, 6: 16 };
 /** Wider ranges need confirmation. */
 const WIDE_PREFIX = { 4: 16, 6: 32 };
@@ -15,7 +15,7 @@ export interface ClassifiedAddresses {
   warnings: { ip: string; reason: (typeof BLACK_LIST_WARNINGS)[number] }[];
 }
 
-/** Splits text at lines, commas and semicolons; # starts a comment. */
+/** Splits text at lines, commas, semicolons and spaces; # starts a comment. */
 export function splitAddresses(text: string): { text: string; line: number }[] {
   return text.split(/\r?\n/).flatMap((content, index) =>
     (content.split('#', 1)[0] ?? '')
@@ -25,14 +25,14 @@ export function splitAddresses(text: string): { text: string; line: number }[] {
   );
 }
 
-/** Classifies each line: wider ranges absorb narrower ones in any order. */
+/** Classifies each line. Wider ranges absorb narrower ones in any order. */
 export function classifyAddresses(
   lines: readonly { text: string; line: number }[],
   existing: readonly ExistingEntry[],
   options: {
     room: number;
     ownIp: string;
-    /** Existing entries with the other action: they change it and don't count towards the limit. */
+    /** Existing entries with the other action; they are updated and don't count towards the limit. */
     changing?: ReadonlySet<string>;
   },
 ): ClassifiedAddresses {
@@ -72,14 +72,14 @@ export function classifyAddresses(
   return result;
 }
 
-/** By start address; the widest first on a tie. */
+/** By start address, then the widest first. */
 const compareRanges = (a: Pick<IpRange, 'from' | 'to'>, b: Pick<IpRange, 'from' | 'to'>): number => {
   if (a.from !== b.from) return a.from < b.from ? -1 : 1;
   if (a.to === b.to) return 0;
   return a.to > b.to ? -1 : 1;
 };
 
-/** CIDR blocks never partially overlap. */
+/** Relies on CIDR blocks never overlapping partially. */
 function indexEntries(entries: readonly ExistingEntry[]) {
   const sorted = [...entries].sort(compareRanges);
   /** Entries that are not inside an earlier one. */

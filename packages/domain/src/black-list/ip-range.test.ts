@@ -40,7 +40,7 @@ describe('blocklist entry', () => {
     fc.tuple(address6, fc.nat(128)).map(([address, length]) => `${address}/${length}`),
   );
 
-  it('keeps its meaning when normalized', () => {
+  it('keeps the same range when normalized', () => {
     fc.assert(
       fc.property(entry, (text) => {
         const range = parseIpRange(text);
@@ -59,7 +59,7 @@ describe('blocklist entry', () => {
     );
   }, 30_000);
 
-  it('has as many addresses as its prefix says', () => {
+  it('contains as many addresses as its prefix allows', () => {
     fc.assert(
       fc.property(entry, (text) => {
         const range = parseIpRange(text);

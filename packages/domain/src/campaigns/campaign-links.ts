@@ -17,7 +17,7 @@ export function trackingUrl(publicUrl: string, key: string, settings: LinkSettin
   return [`${publicUrl}/c/${key}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
 }
 
-/** Replaces the traffic source's macros. */
+/** Replaces the traffic source's macros in the test link. */
 const TEST_VALUE = 'test';
 
 /** The link as an ad would send it, with every source macro filled; the cost comes from the settings. */

@@ -27,13 +27,13 @@ describe('metrics', () => {
     [9n, 10n, -1],
     [-9n, -10n, 1],
     [5n, 5n, 0],
-  ])('of money are compared as money: %s and %s', (one, other, expected) => {
+  ])('compare amounts as numbers: %s and %s', (one, other, expected) => {
     const earning = (revenue: bigint) => ({ ...ZERO_TOTALS, revenue });
     expect(compareByMetric(earning(one), earning(other), 'revenue')).toBe(expected);
     expect(compareByMetric(earning(one), earning(other), 'profit')).toBe(expected);
   });
 
-  it('that are unknown sort below all others', () => {
+  it('sort unknown values below all others', () => {
     const unknown = { ...ZERO_TOTALS, clicks: 1, cost: null };
     expect(compareByMetric(unknown, { ...ZERO_TOTALS, revenue: -10n }, 'profit')).toBe(-1);
     expect(compareByMetric(unknown, unknown, 'cost')).toBe(0);
@@ -50,7 +50,7 @@ describe('metrics', () => {
     ['an unknown one and an idle one', [unpriced, ZERO_TOTALS], null, null, [1, 0]],
     ['a known and an unknown one', [priced, unpriced], '4.00', '20.50', [2, 1]],
     ['one in a currency without a rate', [priced, lacking], null, null, [2, 1]],
-  ] as const)('of %s equal those of the statistics', (_, all, cost, profit, campaigns) => {
+  ] as const)('for %s match the statistics', (_, all, cost, profit, campaigns) => {
     const sum = campaignTotals(all);
     expect([sum.cost, sum.profit]).toEqual([cost, profit]);
     expect([sum.campaigns_with_clicks, sum.campaigns_with_cost]).toEqual(campaigns);
@@ -62,7 +62,7 @@ describe('metrics', () => {
     [200, 5, 0.025],
     // A click can have several conversions.
     [1, 2, 2],
-  ])('of %d clicks and %d conversions give the rate %s', (clicks, conversions, rate) => {
+  ])('with %d clicks and %d conversions give the rate %s', (clicks, conversions, rate) => {
     expect(conversionRate(metrics({ clicks, conversions }))).toBe(rate);
   });
 
@@ -71,11 +71,11 @@ describe('metrics', () => {
     ['20.00', '-20.00', -1],
     ['0.00', '10.00', null],
     [null, null, null],
-  ])('of %s spent and %s earned give the ROI %s', (cost, profit, expected) => {
+  ])('with a cost of %s and a profit of %s give the ROI %s', (cost, profit, expected) => {
     expect(roi(metrics({ cost, profit }))).toBe(expected);
   });
 
-  it('equal those of the statistics', () => {
+  it('match the statistics', () => {
     const counted = { ...ZERO_TOTALS, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
     expect(campaignMetrics(counted)).toEqual(
       metrics({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),

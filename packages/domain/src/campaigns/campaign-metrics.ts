@@ -8,7 +8,7 @@ export function campaignMetrics(counted: MetricTotals): CampaignMetrics {
   return { clicks, unique_clicks, unpriced_clicks, conversions, revenue, revenue_on_hold, cost, profit };
 }
 
-/** Totals of several campaigns: an unknown value is not a zero in the sum. */
+/** Totals of several campaigns. An unknown cost is not added as zero. */
 export function campaignTotals(all: readonly MetricTotals[]): CampaignTotals {
   const withClicks = all.filter(({ clicks }) => clicks > 0);
   return {

@@ -12,11 +12,11 @@ describe('click cost', () => {
     ['cpm', '5', '0', '0'],
     ['cpa', '5', '0', '0'],
     ['revshare', '30', '0', '0'],
-  ] as const)('of a campaign with model %s at %s is %s micro units', (cost_model, cost_value, micro, text) => {
+  ] as const)('for a campaign with model %s at %s is %s micro units', (cost_model, cost_value, micro, text) => {
     expect(campaignClickCost({ cost_model, cost_value, cost_param: null })).toEqual({ micro, text, model: cost_model });
   });
 
-  it('is unknown when the price should come with the link and there is no other', () => {
+  it('is unknown when the price should come from the link and there is no default', () => {
     const cost = campaignClickCost({ cost_model: 'cpc', cost_value: '0', cost_param: 'cost' });
     expect([cost, clickCostState(cost.model)]).toEqual([{ micro: '0', text: '', model: 'none' }, 'unknown']);
     expect(campaignClickCost({ cost_model: 'cpc', cost_value: '0.1', cost_param: 'cost' }).micro).toBe('100000');
@@ -28,19 +28,19 @@ describe('click cost', () => {
     ['0.00000049', '0'],
     ['0.123456789', '123456'],
     ['12', '12000000'],
-  ])('in the link is %s: %s micro units', (amount, micro) => {
+  ])('in the link of %s is %s micro units', (amount, micro) => {
     expect(linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount).micro).toBe(micro);
   });
 
   it.each(['', ' ', '-1', '1e9', '1,5', '.5', '5.', '0x10', 'NaN', '{cost}', '1234567890123', '1.1.1', '１'])(
-    'is unknown when the link says "%s"',
+    'is unknown when the link contains "%s"',
     (amount) => {
       const cost = linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount);
       expect([cost.text, clickCostState(cost.model)]).toEqual(['', 'unreadable']);
     },
   );
 
-  it('in the link applies to the click, or to the unique click with that model', () => {
+  it('in the link applies per click, or per unique click with that model', () => {
     const models = (['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const).map(
       (cost_model) => linkClickCost({ cost_model, cost_value: '0' }, '1').model,
     );

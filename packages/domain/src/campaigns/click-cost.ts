@@ -2,7 +2,7 @@ import type { CampaignSettings, CostModel } from '@poklik/contract/campaigns';
 import type { CLICK_COST_STATES } from '@poklik/contract/clicks';
 
 export interface Cost {
-  /** Micro units of the currency as digits: more than a double holds. 0 when unknown. */
+  /** Micro units of the currency as digits, because the range exceeds a double. 0 when unknown. */
   micro: string;
   /** The same as a decimal number for destinations; empty when unknown. */
   text: string;
@@ -13,7 +13,7 @@ export interface Cost {
 /** `unreadable`: the link carries a cost that is not an amount, for example an unreplaced macro. */
 export type RecordedCostModel = CostModel | 'unreadable';
 
-/** Models of clicks with unknown cost, which is not the same as zero. */
+/** Cost models of clicks with an unknown cost, which is not the same as zero. */
 export const UNKNOWN_COST_MODELS = ['none', 'unreadable'] as const satisfies readonly RecordedCostModel[];
 
 export type ClickCostState = (typeof CLICK_COST_STATES)[number];
@@ -39,7 +39,7 @@ export function campaignClickCost({
   return micro === '0' && cost_param !== null ? UNKNOWN : { micro, text: cost_value, model: cost_model };
 }
 
-/** Cost of this click as given in the link; ignored if it is not an amount. */
+/** Cost of this click from the link; unreadable if it is not an amount. */
 export function linkClickCost({ cost_model }: Priced, amount: string): Cost {
   const micro = parseMicro(amount);
   return micro === null ? UNREADABLE : { micro, text: amount, model: cost_model === 'cpuc' ? 'cpuc' : 'cpc' };

@@ -134,7 +134,7 @@ describe('coverage check', () => {
   });
 
   it.each(['', ' ', 'example', 'ftp://a.test/', 'https://{country}.test/'])(
-    'reports a missing default URL in %j',
+    'reports default URL %j as missing',
     (url) => {
       expect(coverageProblems({ rules: [], destinations: [], default_url: url })).toEqual([
         { kind: 'default_missing' },
@@ -180,7 +180,7 @@ describe('coverage check', () => {
     );
   }, 30_000);
 
-  /** Every visitor these rules can tell apart. */
+  /** Tries every kind of visitor that these rules can distinguish. */
   function reachedRules(rules: Rule[]): Set<number> {
     const plan = planRouting({ rules, destinations: [], default_url: 'https://default.test/' });
     const reached = new Set<number>();

@@ -25,7 +25,7 @@ export type CoverageProblem =
   | { kind: 'destination_switched_off'; rule: number; destination: number }
   | { kind: 'no_default_used' };
 
-/** Warnings shown before traffic starts. Only certain problems are reported. */
+/** Warnings shown before traffic starts. Only definite problems are reported. */
 export function coverageProblems(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
 ): CoverageProblem[] {
@@ -66,7 +66,7 @@ const conditionProblems = ({ conditions }: Rule, rule: number): CoverageProblem[
     return isAlwaysTrue(condition) ? [{ kind: 'condition_always_true', rule, condition: at + 1 }] : [];
   });
 
-/** Destinations without a URL, and weights without effect: disabled or duplicate destinations. */
+/** Destinations without a URL, and weights without effect because a destination is disabled or repeated. */
 function destinationProblems(destinations: readonly Destination[], rule: number): CoverageProblem[] {
   const seen = new Set<string>();
   return destinations.flatMap(({ url, active }, index): CoverageProblem[] => {
@@ -81,7 +81,7 @@ function destinationProblems(destinations: readonly Destination[], rule: number)
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** Dimensions with few enough values to list all, besides weekly hours. */
+/** Dimensions with a fixed list of values, besides the schedule. */
 const CLOSED: Partial<Record<Dimension, readonly string[]>> = {
   device: DEVICES,
   os: OPERATING_SYSTEMS,

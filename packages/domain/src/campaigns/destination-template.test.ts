@@ -25,11 +25,11 @@ describe('destination template', () => {
     ],
     ['https://shop.test/ціна?q={sub1}', { sub1: 'x' }, 'https://shop.test/%D1%86%D1%96%D0%BD%D0%B0?q=x'],
     ['https://shop.test/\u0001', {}, 'https://shop.test/%01'],
-  ])('%s is filled', (url, given, expected) => {
+  ])('fills %s', (url, given, expected) => {
     expect(compileDestination(url)(values(given))).toBe(expected);
   });
 
-  it('keeps its host, and contains only printable ASCII characters, whatever a visitor sends', () => {
+  it('keeps its host and contains only printable ASCII, whatever a visitor sends', () => {
     const url = `https://shop.test/p/{sub1}?${MACROS.map((name) => `${name}={${name}}`).join('&')}#{sub2}`;
     const template = compileDestination(url);
     fc.assert(
@@ -55,7 +55,7 @@ describe('forwarded query', () => {
     ['https://shop.test/', 'a=1+2%26b', 'https://shop.test/?a=1%202%26b'],
     ['https://shop.test/', 'url=https://evil.test', 'https://shop.test/?url=https%3A%2F%2Fevil.test'],
     ['https://shop.test/?id={x}', 'i%64=7', 'https://shop.test/?id={x}'],
-  ])('%s with %s', (url, query, expected) => {
+  ])('appends to %s the query %s', (url, query, expected) => {
     expect(forwardQuery(url, query)).toBe(expected);
   });
 

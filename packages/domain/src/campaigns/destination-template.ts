@@ -7,7 +7,7 @@ export type DestinationTemplate = (values: MacroValues) => string;
 
 /** Values are percent-encoded, so visitor input stays a value. */
 export function compileDestination(url: string): DestinationTemplate {
-  // Odd pieces are macro names.
+  // Pieces at odd indexes are macro names.
   const pieces = plain(url).split(/\{(\w+)\}/);
   const [whole = ''] = pieces;
   if (pieces.length === 1) return () => whole;
@@ -20,13 +20,13 @@ export function compileDestination(url: string): DestinationTemplate {
   };
 }
 
-/** Headers carry ASCII only; other characters are percent-encoded. */
+/** Headers are limited to ASCII, so other characters are percent-encoded. */
 const plain = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
 /** Most values need no encoding. */
 const PLAIN_VALUE = /^[\w.~-]*$/;
 
-/** encodeURIComponent keeps ! ' ( ) * and throws on lone surrogates; visitor input must do neither. */
+/** encodeURIComponent leaves ! ' ( ) * as is and throws on lone surrogates; neither is acceptable for visitor input. */
 const encode = (value: string): string =>
   PLAIN_VALUE.test(value)
     ? value

@@ -54,7 +54,7 @@ describe('routing explanation', () => {
     expect([choice.rule, choice.destination, share]).toEqual([0, 0, { from: 0, to: 1 }]);
   });
 
-  it('names a share that contains the random value', () => {
+  it('reports a share that contains the random value', () => {
     const list = fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), fc.boolean()), { maxLength: 10 });
     const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(

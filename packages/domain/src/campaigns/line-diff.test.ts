@@ -16,7 +16,7 @@ describe('line diff', () => {
     expect(written(before, after)).toEqual(expected);
   });
 
-  it('always turns one list into the other', () => {
+  it('always transforms one list into the other', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
     fc.assert(
       fc.property(lines, lines, (before, after) => {

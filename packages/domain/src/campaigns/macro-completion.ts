@@ -19,7 +19,7 @@ export function suggestMacros(typed: string, macros: readonly string[]): string[
   return [...begins, ...macros.filter((macro) => !macro.startsWith(wanted) && macro.includes(wanted))];
 }
 
-/** The text with the macro inserted, and the new caret position. The rest of a macro after the caret is replaced. */
+/** Inserts the macro and returns the new caret position. The rest of a macro after the caret is replaced. */
 export function completeMacro(
   text: string,
   caret: number,

@@ -125,7 +125,7 @@ describe('weights', () => {
     expect(chooseDestination(plan([], destinations), visitor({ random })).destination).toBe(destination);
   });
 
-  it('are met over many visits', () => {
+  it('are respected over many visits', () => {
     const weights = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(weights, (list) => {
@@ -176,7 +176,7 @@ const anyRule = fc.record({
 });
 
 describe('routing plan', () => {
-  it('decides as the rules say when evaluated one by one', () => {
+  it('gives the same result as evaluating the rules one by one', () => {
     const input = fc.record({
       facts: fc.record({
         country: fc.constantFrom(...VALUES.country),
@@ -201,7 +201,7 @@ describe('routing plan', () => {
     );
   }, 30_000);
 
-  it('sees nothing about a visitor but the allowed facts', () => {
+  it('uses only the allowed facts about a visitor', () => {
     expectTypeOf<keyof VisitorFacts>().toEqualTypeOf<'country' | 'language' | 'device' | 'os' | 'browser'>();
     expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'random' | 'before'>();
     expectTypeOf<keyof RoutingInput['moment']>().toEqualTypeOf<'weekday' | 'minute'>();

@@ -11,7 +11,10 @@ import {
 } from '@poklik/contract/routing';
 import { type LocalMoment, parseHours, type WeeklyHours, withinHours } from './weekly-hours.ts';
 
-/** All that may choose a destination: what the device says, the campaign's own clock, and the random value for the weights. */
+/**
+ * Everything that can affect the destination: visitor facts, the campaign's local time, the random value for weights,
+ * and the previous destination.
+ */
 export interface RoutingInput {
   facts: VisitorFacts;
   moment: LocalMoment;
@@ -89,7 +92,10 @@ const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
 const CODES = { device: numbered(DEVICES), os: numbered(OPERATING_SYSTEMS), browser: numbered(BROWSERS) };
 const ALPHABET_SIZE = 26;
 
-/** A small number for each value; countries and languages are two characters. -1 for values that no condition can name. */
+/**
+ * A small number for each value; countries and languages are two characters. -1 for values that no condition can
+ * contain.
+ */
 function codeOf(dimension: Exclude<Dimension, 'schedule'>, value: string): number {
   if (dimension !== 'country' && dimension !== 'language') return CODES[dimension].get(value) ?? -1;
   if (value.length !== 2) return -1;

@@ -35,7 +35,7 @@ describe('link behavior', () => {
     ['not_started', 'default_url', 'default_url'],
     ['ended', 'gone', 'gone'],
     ['capped', 'default_url', 'default_url'],
-  ] as const)('of a campaign that is %s with the fallback %s is %s', (state, paused_fallback, expected) => {
+  ] as const)('of a %s campaign with the fallback %s is %s', (state, paused_fallback, expected) => {
     expect(linkBehavior({ paused_fallback }, state)).toBe(expected);
   });
 });

@@ -16,9 +16,9 @@ export function trafficState(
 }
 
 /**
- * What the tracking link does in a state: follows the rules, leads to the default URL, or leads nowhere.
- * `missing`: a draft has never been published, so its link does not exist yet. `gone`: the campaign is over,
- * or its owner wants nobody redirected meanwhile.
+ * What the tracking link does: follows the rules, redirects to the default URL, or shows an error. `missing`: a draft
+ * was never published, so its link doesn't exist yet. `gone`: the campaign is archived, or its owner chose not to
+ * redirect visitors while it is stopped.
  */
 export type LinkBehavior = 'rules' | 'default_url' | 'missing' | 'gone';
 

@@ -13,7 +13,7 @@ describe('wall time', () => {
     expect(wallTime(iso, timezone)).toBe(wall);
   });
 
-  it('in a skipped hour is an hour later', () => {
+  it('in a skipped hour moves by an hour', () => {
     expect(wallTime(momentAt('2026-03-29T03:30', 'Europe/Kyiv') ?? '', 'Europe/Kyiv')).toMatch(/T0[24]:30$/);
   });
 

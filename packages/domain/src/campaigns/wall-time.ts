@@ -5,14 +5,14 @@ export function wallTime(iso: string, timezone: string): string {
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
 }
 
-/** The instant of a local time; null when invalid. A skipped hour maps to the next one. */
+/** The instant of a local time; null when invalid. A time in a skipped hour moves by an hour. */
 export function momentAt(wall: string, timezone: string): string | null {
   const asUtc = Date.parse(`${wall}:00.000Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc)) return null;
   const offsetAt = (moment: number) =>
     Date.parse(`${wallTime(new Date(moment).toISOString(), timezone)}:00.000Z`) - moment;
   const first = asUtc - offsetAt(asUtc);
-  // Around a DST change the first offset may be that of the other side.
+  // Around a DST change the first offset may be the one from the other side.
   return new Date(asUtc - offsetAt(first)).toISOString();
 }
 

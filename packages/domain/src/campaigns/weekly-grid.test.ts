@@ -59,7 +59,7 @@ describe('weekly grid', () => {
     ]);
   });
 
-  it('keeps other hours unchanged, for every minute', () => {
+  it('keeps other hours unchanged for every minute', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 6 }), moment, (values, at) => {
         expect(includes(withHours(values, [], true), at)).toBe(includes(values, at));

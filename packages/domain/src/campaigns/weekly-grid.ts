@@ -78,7 +78,7 @@ export function hoursBetween(one: GridHour, other: GridHour, weekdays: readonly 
     .flatMap((weekday) => Array.from({ length: right - left + 1 }, (_, step) => ({ weekday, hour: left + step })));
 }
 
-/** Weekdays grouped by equal hours: Monday to Friday, 09:00-18:00. */
+/** Weekdays grouped by equal hours, for example Monday to Friday, 09:00-18:00. */
 export function hoursByDays(values: readonly string[]): { weekdays: number[]; hours: string[] }[] {
   const groups = new Map<string, number[]>();
   const normal = valuesOf(minutesOf(values));

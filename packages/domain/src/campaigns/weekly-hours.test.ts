@@ -38,10 +38,10 @@ describe('local clock', () => {
     ['America/New_York', '2026-01-05T03:00:00Z', 7, 22 * 60, '2026-01-04'],
     ['Asia/Kathmandu', '2026-01-05T00:00:59Z', 1, 345, '2026-01-05'],
     ['Pacific/Auckland', '2026-01-05T12:00:00Z', 2, 60, '2026-01-06'],
-    // Skipped hour: at 03:00 the clock in Kyiv goes to 04:00.
+    // Skipped hour: clocks in Kyiv go from 03:00 to 04:00.
     ['Europe/Kyiv', '2026-03-29T00:59:59Z', 7, 179, '2026-03-29'],
     ['Europe/Kyiv', '2026-03-29T01:00:00Z', 7, 240, '2026-03-29'],
-    // Repeated hour: at 04:00 it goes back to 03:00.
+    // Repeated hour: clocks go back from 04:00 to 03:00.
     ['Europe/Kyiv', '2026-10-25T00:59:59Z', 7, 239, '2026-10-25'],
     ['Europe/Kyiv', '2026-10-25T01:00:00Z', 7, 180, '2026-10-25'],
     ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 7, 90, '2026-04-05'],
@@ -49,7 +49,7 @@ describe('local clock', () => {
     expect(localClock(timezone)(Date.parse(at))).toEqual({ weekday, minute, day });
   });
 
-  it('gives the same result with and without the cache', () => {
+  it('gives the same result with and without its cache', () => {
     const zones = fc.constantFrom('Europe/Kyiv', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC');
     const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
     fc.assert(

@@ -4,8 +4,8 @@ import { toMicro } from '../money/amount.ts';
 type Priced = Pick<CampaignSettings, 'cost_model' | 'cost_value'>;
 
 /**
- * What a traffic source gets for a conversion, in millionths: a price for each (`cpa`, in the campaign's currency of
- * costs) or a share in percent of the payout (`revshare`, in that of the payout). Only what is approved costs anything.
+ * Cost of a conversion in micro units: a fixed price (`cpa`, in the campaign's cost currency) or a percentage of the
+ * payout (`revshare`, in the payout currency). Only approved conversions cost anything.
  */
 export function costOfConversion(
   { cost_model, cost_value }: Priced,

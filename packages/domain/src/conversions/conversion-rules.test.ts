@@ -51,7 +51,7 @@ describe('postback fields', () => {
     expect(read(query).payout).toBe(payout);
   });
 
-  it('accept every transaction name and five parameters, without control characters', () => {
+  it('accept every transaction parameter name and five params, and drop control characters', () => {
     expect(read('tid=T%00%0A1').transactionId).toBe('T1');
     expect(read('transaction_id=x').transactionId).toBe('x');
     expect(read('param1=a&param5=e&param6=f').params).toEqual(['a', '', '', '', 'e']);
@@ -86,7 +86,7 @@ describe('postback fields', () => {
     );
   });
 
-  it('with the same content are the same postback', () => {
+  it('with equal content are the same postback', () => {
     expect(postbackContent(read('cid=a&status=Sale&payout=5.0&key=x'))).toBe(
       postbackContent(read('payout=5&status=sale&ts=9')),
     );
@@ -116,7 +116,7 @@ describe('network statuses', () => {
 });
 
 describe('status transitions', () => {
-  it('move forward by postback and back only by a user with a reason', () => {
+  it('move forward by postback, and back only by a user with a reason', () => {
     const statuses = ['pending', 'approved', 'rejected', 'chargeback'] as const;
     const forward = statuses.flatMap((from) =>
       statuses.filter((to) => canTransition(from, to)).map((to) => `${from} ${to}`),
@@ -143,11 +143,11 @@ describe('secrets', () => {
     [`cid=a&ts=5&sig=${sig}&sig=${sig}`, null],
     [`cid=a&ts=5&sig=${'a'.repeat(63)}`, null],
     ['cid=a&ts=5', null],
-  ])('with signature %s are parsed', (query, signed) => {
+  ])('with the query %s are parsed', (query, signed) => {
     expect(splitSignature(query)).toEqual(signed);
   });
 
-  it('are valid for five minutes in both directions', () => {
+  it('are valid for five minutes in either direction', () => {
     const now = 1_000_000_000;
     expect([-301, -300, 0, 300, 301].map((seconds) => isFresh(now / 1000 + seconds, now))).toEqual([
       false,
@@ -166,7 +166,7 @@ describe('conversion cost', () => {
     ['revshare', '30', 'approved', 3_000_000n],
     ['revshare', '30', 'rejected', 0n],
     ['cpc', '2.5', 'approved', 0n],
-  ] as const)('of %s %s is due once the conversion is %s', (cost_model, cost_value, status, micro) => {
+  ] as const)('with %s %s for a conversion that is %s is %s micro units', (cost_model, cost_value, status, micro) => {
     expect(costOfConversion({ cost_model, cost_value }, { status, payoutMicro: 10_000_000n }).micro).toBe(micro);
   });
 });
@@ -191,12 +191,9 @@ describe('postback', () => {
     expect(evaluatePostback([], report(), 'ignore')).toEqual({ verdict: 'accepted', turn: 0 });
   });
 
-  it.each(['ignore', 'update', 'increment', 'create'] as const)(
-    'that was seen before has no effect in mode %s',
-    (mode) => {
-      expect(evaluatePostback([standing()], report({ mark: 'm1' }), mode)).toEqual({ verdict: 'duplicate', turn: 0 });
-    },
-  );
+  it.each(['ignore', 'update', 'increment', 'create'] as const)('that is repeated has no effect in mode %s', (mode) => {
+    expect(evaluatePostback([standing()], report({ mark: 'm1' }), mode)).toEqual({ verdict: 'duplicate', turn: 0 });
+  });
 
   it.each([
     ['ignore', { payoutMicro: 7n, status: 'pending' }, 'duplicate', 10n],
@@ -208,14 +205,14 @@ describe('postback', () => {
     ['ignore', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
     ['increment', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
     ['create', { payoutMicro: null, status: 'rejected' }, 'updated', 10n],
-  ] as const)('in the mode %s gives the agreed result, case %#', (mode, change, verdict, micro) => {
+  ] as const)('in mode %s gives the expected result (case %#)', (mode, change, verdict, micro) => {
     const evaluation = evaluatePostback([standing()], report({ mark: 'm2', ...change }), mode);
     expect(evaluation.verdict).toBe(verdict);
     if (evaluation.verdict === 'updated') expect(evaluation.next.payoutMicro).toBe(micro);
     if (evaluation.verdict === 'accepted') expect(evaluation.turn).toBe(1);
   });
 
-  it('repeated in any order has the same result as once', () => {
+  it('repeated in any order has the same result as sent once', () => {
     const reports = fc.array(
       fc.record({
         status: fc.constantFrom('pending', 'approved', 'rejected', 'chargeback'),

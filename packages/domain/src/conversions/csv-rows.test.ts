@@ -54,7 +54,7 @@ describe('CSV file', () => {
       ],
     ],
     ['that is empty', '', []],
-  ])('with %s is parsed', (_, text, expected) => {
+  ])('%s is parsed', (_, text, expected) => {
     expect(cells(text)).toEqual(expected);
   });
 

@@ -28,10 +28,15 @@ export type PostbackEvaluation =
   | { verdict: 'duplicate'; turn: number; next?: ExistingConversion }
   | { verdict: 'bad_currency'; turn: number };
 
-/** More than any network sends for one transaction. */
+/** More postbacks than any network sends for one transaction. */
 const FINGERPRINTS_MAX = 64;
 
-/** The effect of a postback, given the existing conversions of the same click, type and transaction, oldest first. A repeated postback has no effect in any mode. An allowed status change always applies, with its amount; the mode decides the rest: `ignore` nothing, `update` everything, `increment` adds the amount, `create` creates another conversion. */
+/**
+ * The effect of a postback, given the existing conversions of the same click, type and transaction, oldest first. A
+ * repeated postback has no effect in any mode. An allowed status change always applies, with its amount. The mode
+ * decides the rest: `ignore` changes nothing, `update` updates everything, `increment` adds the amount, and `create`
+ * creates another conversion.
+ */
 export function evaluatePostback(
   existing: readonly ExistingConversion[],
   postback: IncomingPostback,

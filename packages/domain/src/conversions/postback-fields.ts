@@ -1,6 +1,6 @@
 import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contract/conversion-values';
 
-/** The fields of a postback before it is evaluated: texts as sent, without control characters. */
+/** Fields of a postback before evaluation: text as sent, without control characters. */
 export interface PostbackFields {
   clickId: string;
   status: string;
@@ -12,7 +12,7 @@ export interface PostbackFields {
   params: readonly string[];
 }
 
-/** Parameter names of different networks. The first one with a value counts. */
+/** Parameter names used by different networks. The first one with a value counts. */
 const NAMES = {
   clickId: ['cid', 'click_id', 'clickid', 'subid'],
   status: ['status'],
@@ -25,7 +25,7 @@ const NAMES = {
 const STATUS_MAX = 64;
 // Control characters and lone surrogates.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-/** Macros a network did not replace: {payout}, [txid], %status%, #sum#. */
+/** Macros that a network did not replace: {payout}, [txid], %status%, #sum#. */
 const UNREPLACED_MACRO = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
 
 /** `sent` returns the first value of a parameter; null when missing. */
@@ -72,6 +72,8 @@ export function parseAmount(text: string): string | null | undefined {
   return `${whole.replace(/^0+(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}`;
 }
 
-/** Postbacks with equal content are one postback sent twice. Click, type and transaction are compared separately. */
+/**
+ * Postbacks with equal content are the same postback sent twice. Click, type and transaction are compared separately.
+ */
 export const postbackContent = ({ status, payout, currency, params }: Omit<PostbackFields, 'clickId'>): string =>
   JSON.stringify([status.toLowerCase(), payout ?? '', currency, ...params]);

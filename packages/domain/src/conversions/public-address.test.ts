@@ -22,7 +22,7 @@ describe('IP address', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('of the machine itself is loopback in both families', () => {
+  it('is loopback for the local machine in both families', () => {
     expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '8.8.8.8'].map(isLoopback)).toEqual([
       true,
       true,

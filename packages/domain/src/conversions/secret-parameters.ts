@@ -24,6 +24,9 @@ export function splitSignature(query: string): SignedQuery | null {
 
 const SIGNATURE_SECONDS = 300;
 
-/** A signature is good for five minutes in either direction: clocks differ, and an old request must not be replayed. */
+/**
+ * Signatures are valid for five minutes in either direction, because clocks differ and old requests must not be
+ * replayed.
+ */
 export const isFresh = (signedAtSeconds: number, nowMs: number): boolean =>
   Math.abs(nowMs / 1000 - signedAtSeconds) <= SIGNATURE_SECONDS;

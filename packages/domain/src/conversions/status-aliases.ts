@@ -1,9 +1,9 @@
 import type { ConversionStatus as Status } from '@poklik/contract/campaigns';
 
 /**
- * How networks call the four states. Some say what happened instead of how it stands: a lead waits, a sale is sure.
- * Of numbers only 0 and 1 mean the same everywhere: 2 is rejected in one network and on hold in another, and rejected
- * is final. Every other number waits.
+ * Status names used by networks. Some name the event instead: a lead is pending, a sale is approved. Of the numbers
+ * only 0 and 1 mean the same everywhere: 2 is rejected in one network and on hold in another, and rejected is final. So
+ * every other number is pending.
  */
 const ALIASES: Record<Status, readonly string[]> = {
   pending: [
@@ -47,7 +47,7 @@ const STATUS_BY_ALIAS: ReadonlyMap<string, Status> = new Map(
   Object.entries(ALIASES).flatMap(([status, words]) => words.map((word) => [word, status as Status])),
 );
 
-/** A missing status means approved. An unknown one waits for a user. */
+/** A missing status means approved. An unknown one stays pending until a user decides. */
 export function parseStatus(word: string): Status {
   const plain = word
     .trim()

@@ -27,7 +27,7 @@ describe('CSV cell', () => {
     expect(one(cell)).toBe(expected);
   });
 
-  it('uses the separator of the reader’s spreadsheet', () => {
+  it('uses the separator of the user’s spreadsheet', () => {
     expect(csvText([['a', 'b']], 'ua')).toBe(`${MARK}a;b\r\n`);
     expect(csvText([['a', 'b']], 'en')).toBe(`${MARK}a,b\r\n`);
     expect(one('a;b', 'ua')).toBe('"a;b"');
@@ -47,7 +47,7 @@ describe('CSV cell', () => {
   });
 });
 
-/** A separate reader, so that the writer is not tested with itself. */
+/** A separate parser, so that the writer is not tested with itself. */
 function parse(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

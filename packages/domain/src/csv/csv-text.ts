@@ -2,9 +2,9 @@ import type { Language } from '@poklik/contract/language';
 
 /** Spreadsheets treat these first characters as a formula, some also in full-width form. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** Prefix that keeps the value a text. */
+/** Prefix that makes spreadsheets treat the value as text. */
 const FORMULA_ESCAPE = "'";
-/** Some spreadsheets accept every usual separator in any language. */
+/** Quotes every common separator, because some spreadsheets split at any of them. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -29,7 +29,7 @@ export function csvLines(rows: readonly (readonly Cell[])[], language: Language)
   return rows.map((row) => row.map(formatCell).join(separator) + LINE_END).join('');
 }
 
-/** The original value of a cell, because exported files are imported again. */
+/** Restores the original value of a cell, because exported files can be imported again. */
 export const unescapeCell = (cell: string): string =>
   cell.startsWith(FORMULA_ESCAPE) && FORMULA.test(cell.slice(FORMULA_ESCAPE.length))
     ? cell.slice(FORMULA_ESCAPE.length)

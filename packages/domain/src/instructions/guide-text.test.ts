@@ -21,13 +21,13 @@ describe('placeholders', () => {
     postback_key: 's',
   };
 
-  it('are filled with the reader’s own values', () => {
+  it('are replaced with the user’s own values', () => {
     expect(fillPlaceholders('{{tracking_link}} and {{ postback_key }}', values)).toBe('https://t.example/c/k and s');
   });
-  it('show a description while there is no campaign', () => {
+  it('show their name while there is no campaign', () => {
     expect(fillPlaceholders('{{postback_url}}', { site_url: 'https://t.example' })).toBe('‹postback_url›');
   });
-  it('leave source macros alone', () => {
+  it('leave traffic source macros unchanged', () => {
     expect(fillPlaceholders('{{ad.id}} {click_id} {{tracking_link', values)).toBe(
       '{{ad.id}} {click_id} {{tracking_link',
     );
@@ -43,7 +43,7 @@ describe('guide search', () => {
     ['ПІКС', 1],
     ['pixel', 0],
     ['пост піксель', 0],
-  ])('%j finds %i for a Ukrainian reader', (query, found) => {
+  ])('%j finds %i in Ukrainian', (query, found) => {
     expect(searchGuides(guides, query, 'ua')).toHaveLength(found);
   });
 });

@@ -10,7 +10,7 @@ const LATIN = new Map(
     .map(([cyrillic = '', ...latin]) => [cyrillic, latin.join('')]),
 );
 
-/** A slug made from a title, in characters that are safe in a URL. */
+/** Creates a URL-safe slug from a title. */
 export const slugify = (title: string): string =>
   Array.from(title.toLowerCase(), (char) => LATIN.get(char) ?? char)
     .join('')

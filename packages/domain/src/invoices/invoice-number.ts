@@ -1,4 +1,4 @@
-/** One number series per month, so a number shows when its invoice was issued. */
+/** One number series per month, so a number shows when the invoice was issued. */
 export const invoiceSeries = (prefix: string, issuedAt: Date): string =>
   `${prefix}-${issuedAt.toISOString().slice(0, 7).replace('-', '')}`;
 

@@ -5,7 +5,7 @@ import { isClawback, type JournalKind, type Posting, transfer } from './journal.
 
 const balance = (part: Partial<Balance>): Balance => ({ ...ZERO_BALANCE, ...part });
 
-describe('a balance', () => {
+describe('balance', () => {
   it.each<[string, Partial<Balance>, JournalKind, Posting[], Partial<Balance> | null]>([
     [
       'grows by a deposit, which cannot be withdrawn',
@@ -149,7 +149,7 @@ describe('a balance', () => {
   const journals = fc.array(fc.tuple(fc.constantFrom(...WAYS), fc.integer({ min: 1, max: 50 })), { maxLength: 30 });
   const PATIENCE_MS = 120_000;
 
-  it('holds to every rule after each of any journals', { timeout: PATIENCE_MS }, () => {
+  it('satisfies every rule after any sequence of journals', { timeout: PATIENCE_MS }, () => {
     const life = fc.property(journals, (all) => {
       let now = ZERO_BALANCE;
       let outside = 0n;
@@ -177,7 +177,7 @@ describe('a balance', () => {
     fc.assert(life);
   });
 
-  it('lets nobody withdraw more than was ever earned', { timeout: PATIENCE_MS }, () => {
+  it('never allows withdrawing more than was earned', { timeout: PATIENCE_MS }, () => {
     const life = fc.property(journals, (all) => {
       let now = ZERO_BALANCE;
       let left = 0n;

@@ -1,17 +1,17 @@
 import { isClawback, type JournalKind, type Posting, type UserAccount } from './journal.ts';
 
-/** What the ledger says about one person, in minor units. */
+/** A user's ledger balance in minor units. */
 export interface Balance {
   available: bigint;
   reserved: bigint;
   pending: bigint;
-  /** The part of `available` that was earned as commission: only this may be withdrawn. Other money is spent first. */
+  /** The part of `available` earned as commission. Only this can be withdrawn, and other money is spent first. */
   withdrawable: bigint;
 }
 
 export const ZERO_BALANCE: Balance = { available: 0n, reserved: 0n, pending: 0n, withdrawable: 0n };
 
-/** Which journals change the earned part by what they change in `available`. */
+/** Journals that change the earned part by the same amount as `available`. */
 const EARNINGS: ReadonlySet<JournalKind> = new Set([
   'commission_release',
   'commission_reversal',
@@ -22,8 +22,8 @@ const EARNINGS: ReadonlySet<JournalKind> = new Set([
 const clamp = (value: bigint, max: bigint): bigint => (value < 0n ? 0n : value > max ? (max < 0n ? 0n : max) : value);
 
 /**
- * The balance after a journal; null when it would spend what is not there. A balance that a clawback left below zero
- * may rise, but nothing is taken from it until it is whole again. The database holds to the same rule by itself.
+ * The balance after a journal; null when it would be overdrawn. A balance that a clawback left below zero can rise, but
+ * nothing can be spent until it is positive again. The database enforces the same rule.
  */
 export function balanceAfter(balance: Balance, kind: JournalKind, postings: readonly Posting[]): Balance | null {
   const after: Balance = { ...balance };

@@ -13,7 +13,7 @@ import {
 
 const posting = (account: Posting['account'], amountMinor: bigint): Posting => ({ account, amountMinor });
 
-describe('a journal', () => {
+describe('journal', () => {
   it.each([
     ['deposit', transfer('external', 'available', 100n)],
     ['deposit_reversal', transfer('available', 'external', 100n)],
@@ -37,13 +37,13 @@ describe('a journal', () => {
     ['withdrawal_request', transfer('available', 'reserved', 100n)],
     ['withdrawal_return', transfer('reserved', 'available', 100n)],
     ['withdrawal_payout', [posting('reserved', -100n), posting('external', 98n), posting('fees', 2n)]],
-  ] as const)('of kind %s may move as listed, and not backwards', (kind, postings) => {
+  ] as const)('of kind %s allows the listed postings but not the reverse', (kind, postings) => {
     expect(validateJournal(kind, postings)).toBeNull();
     const backwards = postings.map(({ account, amountMinor }) => posting(account, -amountMinor));
     expect(validateJournal(kind, backwards)).toBe('wrong_direction');
   });
 
-  it('of each kind touches exactly these accounts, each in one direction', () => {
+  it('of each kind uses exactly these accounts, each in one direction', () => {
     const accounts = [...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS];
     const legs = JOURNAL_KINDS.map((kind) => {
       const touched = accounts.flatMap((account) =>
@@ -80,11 +80,11 @@ describe('a journal', () => {
     ['account_twice', 'deposit', [posting('external', -2n), posting('available', 1n), posting('available', 1n)]],
     ['account_not_of_kind', 'deposit', transfer('commissions', 'available', 1n)],
     ['unbalanced', 'deposit', [posting('external', -1n), posting('available', 2n)]],
-  ] as const)('is refused as %s', (fault, kind, postings) => {
+  ] as const)('is rejected as %s', (fault, kind, postings) => {
     expect(validateJournal(kind, postings)).toBe(fault);
   });
 
-  it('that is not refused adds up to nothing and names each account once', () => {
+  it('that is valid adds up to zero and uses each account once', () => {
     const postings = fc.array(
       fc.record({
         account: fc.constantFrom(...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS),

@@ -1,10 +1,10 @@
 import type { TransactionKind } from '@poklik/contract/transactions';
 
-/** What a person's money may be: theirs to spend, set aside for a withdrawal, or earned but still on hold. */
+/** A user's money: available to spend, reserved for a withdrawal, or earned but still on hold. */
 export const USER_ACCOUNTS = ['available', 'reserved', 'pending'] as const;
 export type UserAccount = (typeof USER_ACCOUNTS)[number];
 
-/** Where it comes from and goes to. `external` is the world outside: payment providers, banks. */
+/** Sources and targets of money. `external` stands for payment providers and banks. */
 export const SYSTEM_ACCOUNTS = ['external', 'revenue', 'tax', 'fees', 'commissions', 'adjustments'] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
@@ -20,18 +20,18 @@ export type JournalKind = TransactionKind;
 type Sign = '+' | '-';
 
 /**
- * Every way in which money moves: which accounts it may touch and in which direction. Plus is towards the person
- * resp. the system account. What is not listed here cannot be posted.
+ * The accounts that each kind of journal can use, and the direction. Plus increases the user or system account.
+ * Anything not listed here can't be posted.
  */
 const LEGS: Record<JournalKind, Partial<Record<LedgerAccount, Sign>>> = {
   deposit: { external: '-', available: '+' },
   deposit_reversal: { available: '-', external: '+' },
   manual_deposit: { adjustments: '-', available: '+' },
   manual_deduction: { available: '-', adjustments: '+' },
-  /** For a tariff or an invoice, from outside, from the balance, or partly each. */
+  /** For a plan or an invoice; paid externally, from the balance, or both. */
   payment: { external: '-', available: '-', revenue: '+', tax: '+' },
   payment_refund: { revenue: '-', tax: '-', available: '+', external: '+' },
-  /** The payer's bank takes a payment back, and returns it if the dispute is won. */
+  /** The payer's bank reverses a payment, and returns it if the dispute is won. */
   dispute: { available: '-', revenue: '-', tax: '-', external: '+' },
   dispute_reversal: { external: '-', available: '+', revenue: '+', tax: '+' },
   commission_accrual: { commissions: '-', pending: '+' },
@@ -45,7 +45,7 @@ const LEGS: Record<JournalKind, Partial<Record<LedgerAccount, Sign>>> = {
 
 export const JOURNAL_KINDS = Object.keys(LEGS) as [JournalKind, ...JournalKind[]];
 
-/** Reversals of money that may already be spent: only these may take a balance below zero. */
+/** Reversals of money that may already be spent. Only these can make a balance negative. */
 const CLAWBACKS: ReadonlySet<JournalKind> = new Set(['commission_reversal', 'deposit_reversal', 'dispute']);
 export const isClawback = (kind: JournalKind): boolean => CLAWBACKS.has(kind);
 
@@ -57,7 +57,7 @@ export type JournalError =
   | 'wrong_direction'
   | 'unbalanced';
 
-/** Why a journal must not be written; null when it may. */
+/** Why a journal is invalid; null when it is valid. */
 export function validateJournal(kind: JournalKind, postings: readonly Posting[]): JournalError | null {
   const legs = LEGS[kind];
   if (postings.length < 2) return 'too_few_postings';
@@ -74,7 +74,6 @@ export function validateJournal(kind: JournalKind, postings: readonly Posting[])
 export const isLegOf = (kind: JournalKind, account: LedgerAccount, sign: Sign): boolean =>
   LEGS[kind]?.[account] === sign;
 
-/** From the first account to the second. */
 export const transfer = (from: LedgerAccount, to: LedgerAccount, amountMinor: bigint): Posting[] => [
   { account: from, amountMinor: -amountMinor },
   { account: to, amountMinor },

@@ -1,13 +1,13 @@
 const PLACES = 6;
 
-/** An amount as the wire has it, in millionths of the currency's unit. */
+/** Converts an API amount to micro units, millionths of the currency's unit. */
 export function toMicro(amount: string): bigint {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(amount) ?? [];
   const micro = BigInt(whole + fraction.padEnd(PLACES, '0'));
   return sign === '-' ? -micro : micro;
 }
 
-/** At least two places, as money is written, and no more than it has. */
+/** At least two decimals, and only as many more as needed. */
 export function fromMicro(micro: bigint): string {
   const digits = (micro < 0n ? -micro : micro).toString().padStart(PLACES + 1, '0');
   const fraction = digits.slice(-PLACES).replace(/0{1,4}$/, '');
@@ -16,9 +16,9 @@ export function fromMicro(micro: bigint): string {
 
 const MICRO_PER_MINOR = 10n ** 4n;
 
-/** An amount that people pay, in hundredths of the currency's unit. */
+/** Converts an API amount to minor units, hundredths of the currency's unit. */
 export const toMinor = (amount: string): bigint => toMicro(amount) / MICRO_PER_MINOR;
 export const fromMinor = (minor: bigint): string => fromMicro(minor * MICRO_PER_MINOR);
 
-/** A share in hundredths of a percent, rounded down: what cannot be split stays with the house. */
+/** A share in basis points, rounded down in favor of the operator. */
 export const shareOf = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromMicro, toMicro } from './amount.ts';
 import { type RateSince, rateAt, rateToNano, roundDiv, toBaseMicro } from './currency-rates.ts';
 
-describe('converting', () => {
+describe('currency conversion', () => {
   it.each([
     ['1', '10.00', '10.00'],
     ['1.0837', '10.00', '10.837'],
@@ -12,11 +12,11 @@ describe('converting', () => {
     ['0.5', '0.000001', '0.000001'],
     ['0.333333333', '3.00', '1.00'],
     ['1.5', '-2.00', '-3.00'],
-  ])('with a rate of %s makes %s into %s', (rate, amount, expected) => {
+  ])('with a rate of %s converts %s to %s', (rate, amount, expected) => {
     expect(toBaseMicro(toMicro(amount), rate)).toBe(toMicro(expected));
   });
 
-  it('is off by at most half a millionth, and turns round with the sign', () => {
+  it('is off by at most half a micro unit and symmetric for negative amounts', () => {
     const rates = fc.bigInt({ min: 1n, max: 10n ** 15n });
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), rates, (micro, nano) => {
@@ -37,12 +37,12 @@ describe('converting', () => {
     [6n, 4n, 2n],
     [5n, 4n, 1n],
     [0n, 3n, 0n],
-  ])('rounds %s by %s to %s', (dividend, divisor, expected) => {
+  ])('rounds %s divided by %s to %s', (dividend, divisor, expected) => {
     expect(roundDiv(dividend, divisor)).toBe(expected);
   });
 });
 
-describe('the rate at a moment', () => {
+describe('rate at a given time', () => {
   const history: RateSince[] = [
     { currency: 'EUR', rate: '1.10', since: 2_000 },
     { currency: 'EUR', rate: '1.08', since: 1_000 },

@@ -1,35 +1,35 @@
 import { BASE_CURRENCY } from '@poklik/contract/money';
 
 const PLACES = 9;
-/** Rates are counted in billionths, so that every rate is a whole number. */
+/** Rates are stored in billionths, so that every rate is an integer. */
 export const RATE_SCALE = 10n ** BigInt(PLACES);
 
-/** A rate as the wire has it, in billionths. */
+/** Converts an API rate to billionths. */
 export function rateToNano(rate: string): bigint {
   const [whole = '0', fraction = ''] = rate.split('.');
   return BigInt(whole + fraction.padEnd(PLACES, '0'));
 }
 
-/** Millionths of one currency as millionths of the base currency; half a millionth counts as one. */
+/** Converts micro units to those of the base currency, rounded to the nearest. */
 export const toBaseMicro = (micro: bigint, rate: string): bigint => roundDiv(micro * rateToNano(rate), RATE_SCALE);
 
-/** Divides by what is more than zero and rounds to the nearest, halves away from zero. */
+/** Divides by a positive divisor and rounds to the nearest integer, halves away from zero. */
 export function roundDiv(dividend: bigint, divisor: bigint): bigint {
   const half = dividend < 0n ? -(divisor / 2n) : divisor / 2n;
   return (dividend + half) / divisor;
 }
 
-/** From when on a currency has a rate; null when it is no longer converted. */
+/** A rate and when it takes effect; null when the currency is no longer converted. */
 export interface RateSince {
   currency: string;
   rate: string | null;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   since: number;
 }
 
 /**
- * The rate of a currency at a moment; null when there is none. What happened before a currency had its first rate is
- * converted with that one: it is the best that anybody knows.
+ * The rate of a currency at a given time; null when there is none. Anything before the first rate uses the first rate,
+ * because no better one is known.
  */
 export function rateAt(history: readonly RateSince[], currency: string, at: number): string | null {
   if (currency === BASE_CURRENCY) return '1';

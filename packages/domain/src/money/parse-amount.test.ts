@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAmount } from './parse-amount.ts';
 
-describe('an amount as people write it', () => {
+describe('typed amount', () => {
   it.each([
     ['0.05', '0.05'],
     ['0,05', '0.05'],
@@ -18,11 +18,11 @@ describe('an amount as people write it', () => {
     ['abc', 'abc'],
     ['-5', '-5'],
     ['1e5', '1e5'],
-  ])('%s is read as %s', (written, read) => {
+  ])('%s is parsed as %s', (written, read) => {
     expect(parseAmount(written)).toBe(read);
   });
 
-  it('that is on the wire already stays the same', () => {
+  it('stays the same when it is already in the API format', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 999_999_999_999n }),

@@ -1,6 +1,6 @@
 /**
- * An amount as people write it, turned into a decimal number: `1 284,40`, `1,284.40` and `1284.4` are the same.
- * The last sign is the decimal one, unless it stands several times. What is not an amount stays as it was written.
+ * Parses a typed amount: `1 284,40`, `1,284.40` and `1284.4` are the same. The last separator is the decimal one,
+ * unless it occurs several times. Anything that is not an amount is returned as typed.
  */
 export function parseAmount(written: string): string {
   const text = written.replace(/[\s'’]/gu, '');

@@ -17,14 +17,14 @@ interface Announcement {
   at?: Date;
 }
 
-/** As the server matches announcements: any of the audiences, by what it is for and since when. */
+/** Matches announcements like the server: any of the audiences, by target and start. */
 const sees = (reader: Reader, { role, tariffId, at = APRIL }: Announcement): boolean =>
   readerAudiences(reader)?.some(
     (audience) =>
       audience.role === (role ?? null) && audience.tariffId === (tariffId ?? null) && at.getTime() >= +audience.since,
   ) ?? true;
 
-describe('who sees an announcement', () => {
+describe('list of announcements', () => {
   it.each<[string, Partial<Reader>, Announcement, boolean]>([
     ['a customer one to everyone', {}, {}, true],
     ['a customer one to users', {}, { role: ROLES.USER }, true],
@@ -57,7 +57,7 @@ describe('who sees an announcement', () => {
     ],
     ['a customer who changed plans one to everyone from before', { tariffSince: APRIL }, { at: MARCH }, true],
     ['the operator every one', { role: ROLES.SUPER_ADMIN }, { tariffId: FREE, at: JANUARY }, true],
-  ])('%s', (_, reader, announcement, seen) => {
+  ])('shows %s', (_, reader, announcement, seen) => {
     expect(sees({ ...customer, ...reader }, announcement)).toBe(seen);
   });
 });

@@ -3,12 +3,12 @@ import { ROLES, type Role } from '@poklik/contract/roles';
 export interface Reader {
   role: Role;
   joinedAt: Date;
-  /** Of the account, which team members share with its owner. */
+  /** The plan of the account, which team members share with its owner. */
   tariffId: number;
   tariffSince: Date;
 }
 
-/** Announcements to one role or one plan, or to everyone where both are null, from a moment on. */
+/** Announcements from `since` on, to one role or one plan, or to everyone if both are null. */
 export interface Audience {
   role: Role | null;
   tariffId: number | null;
@@ -16,9 +16,8 @@ export interface Audience {
 }
 
 /**
- * The audiences that a reader belongs to; null for the operator, who sees every announcement.
- * What was announced before the reader joined or the account got its plan is old news and is left out,
- * and what was announced to an earlier plan no longer concerns them.
+ * The audiences of a user; null for the operator, who sees every announcement. Announcements from before the user
+ * joined or the account got its plan are excluded, and so are those to an earlier plan.
  */
 export function readerAudiences({ role, joinedAt, tariffId, tariffSince }: Reader): Audience[] | null {
   if (role === ROLES.SUPER_ADMIN) return null;

@@ -39,18 +39,18 @@ describe('formProblems', () => {
       { englishTitle: 'x'.repeat(201) },
       { englishTitle: { key: 'too_long', values: { max: 200 } } },
     ],
-  ])('names %s', (_, changes, problems) => {
+  ])('reports %s', (_, changes, problems) => {
     expect(formProblems({ ...FILLED, ...changes })).toEqual(problems);
   });
 
-  it('names the English title before the English message', () => {
+  it('reports the English title before the English message', () => {
     expect(Object.keys(formProblems({ ...FILLED, englishTitle: '', englishMessage: '' }))).toEqual([
       'englishTitle',
       'englishMessage',
     ]);
   });
 
-  it('finds nothing only where there is nothing to send or the contract accepts what is sent', () => {
+  it('reports nothing only if there is nothing to send or the contract accepts it', () => {
     const text = fc.oneof(fc.constant(''), fc.constant(' '), fc.stringMatching(/^[ a-zа-яії]{0,30}$/));
     const form = fc.record({
       englishTitle: text,

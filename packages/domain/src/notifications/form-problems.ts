@@ -5,8 +5,8 @@ import { FORM_LANGUAGES, languageState } from './new-notification.ts';
 type Field = keyof NotificationForm;
 
 /**
- * What must be corrected before the form can be sent, by field, in the order of its tabs.
- * English must be filled; the length is asked of every language that would be sent.
+ * Problems by field, in the order of the tabs. English is required; lengths are checked for every language that would
+ * be sent.
  */
 export function formProblems(form: NotificationForm): Partial<Record<Field, FieldProblem>> {
   const problems: Partial<Record<Field, FieldProblem>> = {};

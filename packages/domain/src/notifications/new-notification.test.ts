@@ -33,7 +33,7 @@ describe('newNotification', () => {
     expect(localesOf(form)).toEqual(locales);
   });
 
-  it('takes each text from its own field, trimmed', () => {
+  it('reads each text from its own field and trims it', () => {
     expect(
       newNotification({ ...EMPTY, ...english, ukrainianTitle: ' Роботи ', ukrainianMessage: ' З другої. ' }),
     ).toEqual({
@@ -48,7 +48,7 @@ describe('newNotification', () => {
     });
   });
 
-  it('is for everyone unless a role or a plan is chosen', () => {
+  it('targets everyone unless a role or a plan is selected', () => {
     const everyone = newNotification({ ...EMPTY, ...english });
     expect(everyone).not.toHaveProperty('role');
     expect(everyone).not.toHaveProperty('tariff_id');
@@ -66,7 +66,7 @@ describe('newNotification', () => {
     ukrainianMessage: text,
   });
 
-  it('sends exactly the languages that are whole, each with a title and a message', () => {
+  it('sends exactly the languages that have both a title and a message', () => {
     fc.assert(
       fc.property(form, (each) => {
         const whole = FORM_LANGUAGES.filter(({ locale }) => languageState(each, locale) === 'whole').map(
@@ -79,7 +79,7 @@ describe('newNotification', () => {
     );
   });
 
-  it('makes what the contract accepts whenever the texts are long enough', () => {
+  it('creates a valid request when the texts are long enough', () => {
     const long = fc.stringMatching(/^[a-zA-Zа-яіїєґ]{15,60}$/);
     fc.assert(
       fc.property(

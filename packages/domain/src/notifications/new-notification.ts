@@ -1,7 +1,7 @@
 import type { Language } from '@poklik/contract/language';
 import type { NewNotification, NotificationForm } from '@poklik/contract/notifications';
 
-/** The languages of the form in the order of its tabs, each with its own two fields. */
+/** The form's languages in tab order, with their fields. */
 export const FORM_LANGUAGES = [
   { locale: 'en', title: 'englishTitle', message: 'englishMessage' },
   { locale: 'ua', title: 'ukrainianTitle', message: 'ukrainianMessage' },
@@ -10,14 +10,14 @@ export const FORM_LANGUAGES = [
 
 export type LanguageState = 'empty' | 'half' | 'whole';
 
-/** Whether a language of the form has both texts, one of them, or none, after trimming. */
+/** Whether a language has both texts, one, or none, after trimming. */
 export function languageState(form: NotificationForm, locale: Language): LanguageState {
   const fields = FORM_LANGUAGES.find((each) => each.locale === locale);
   const filled = fields ? [form[fields.title], form[fields.message]].filter((text) => text.trim() !== '').length : 0;
   return filled === 2 ? 'whole' : filled === 1 ? 'half' : 'empty';
 }
 
-/** What is announced, and to whom: every language with both texts. Without one there is nothing to announce. */
+/** The notification to send, in every language with both texts; null if there is none. */
 export function newNotification(
   form: NotificationForm,
   audience: Pick<NewNotification, 'role' | 'tariff_id'> = {},

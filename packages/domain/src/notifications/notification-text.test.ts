@@ -11,7 +11,7 @@ const notification = {
   messages: [{ locale: 'en', message: 'From two to three.' }],
 } satisfies Parameters<typeof titleIn>[0] & Parameters<typeof messageIn>[0];
 
-describe('the text of a notification', () => {
+describe('notification text', () => {
   it.each<[string, Language[], string | null]>([
     ['in the language asked for first', ['ua', 'en'], 'Роботи'],
     ['in the next language when the first is blank', ['ru', 'en'], 'Works'],

@@ -1,14 +1,14 @@
 import type { Language } from '@poklik/contract/language';
 import type { Notification } from '@poklik/contract/notifications';
 
-/** The title in the first of the languages that has one. */
+/** The title in the first language that has one. */
 export const titleIn = ({ titles }: Pick<Notification, 'titles'>, languages: readonly Language[]): string | null =>
   firstText(
     titles.map(({ locale, title }) => [locale, title]),
     languages,
   );
 
-/** The message in the first of the languages that has one. */
+/** The message in the first language that has one. */
 export const messageIn = (
   { messages }: Pick<Notification, 'messages'>,
   languages: readonly Language[],

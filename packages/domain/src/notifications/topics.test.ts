@@ -4,12 +4,12 @@ import { isMandatory, topicOf } from './topics.ts';
 
 const KINDS = NotificationKind.options.filter((kind) => kind !== 'announcement');
 
-describe('a message of the product', () => {
+describe('notification', () => {
   it.each(KINDS)('%s has a topic', (kind) => {
     expect(TOPICS).toContain(topicOf(kind));
   });
 
-  it('of every topic there is at least one', () => {
+  it('exists for every topic', () => {
     expect(new Set(KINDS.map(topicOf))).toEqual(new Set(TOPICS));
   });
 
@@ -22,12 +22,12 @@ describe('a message of the product', () => {
     'recovery_code_used',
     'impersonated',
     'payout_details_changed',
-  ])('%s cannot be switched off', (kind) => {
+  ])("%s can't be turned off", (kind) => {
     const topic = topicOf(kind);
     expect(topic && isMandatory(topic)).toBe(true);
   });
 
-  it('is none of these', () => {
+  it('of any other kind has no topic', () => {
     for (const other of ['announcement', 'verify_email', 'reset_password', 'toString'])
       expect(topicOf(other)).toBeNull();
   });

@@ -50,5 +50,5 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
 export const topicOf = (kind: string): Topic | null =>
   Object.hasOwn(TOPIC_OF, kind) ? TOPIC_OF[kind as keyof typeof TOPIC_OF] : null;
 
-/** Who could switch these off could rob somebody unheard. */
+/** Otherwise an attacker could turn off the warnings first. */
 export const isMandatory = (topic: Topic): boolean => topic === 'security';

@@ -12,23 +12,23 @@ const stepsOf = (role: Role, teamRole: TeamRole, isImpersonated = false) =>
     permissions: permissionsOf({ role, teamRole, canEditProfile: true, canSeeMoney: true, isImpersonated }),
   });
 
-describe('the first steps', () => {
+describe('onboarding steps', () => {
   it.each<[TeamRole, OnboardingStep[]]>([
     ['OWNER', ALL],
     ['ADMIN', ALL],
     ['EDITOR', ['email', 'campaign', 'click', 'conversion']],
     ['VIEWER', []],
     ['BILLING', []],
-  ])('of a customer who is %s are those that they may take', (teamRole, steps) => {
+  ])('for a customer with the team role %s are those they have permission for', (teamRole, steps) => {
     expect(stepsOf(ROLES.USER, teamRole)).toEqual(steps);
   });
 
-  it('are not shown to the staff', () => {
+  it('are not shown to staff', () => {
     expect(stepsOf(ROLES.ADMIN, 'OWNER')).toEqual([]);
     expect(stepsOf(ROLES.SUPER_ADMIN, 'OWNER')).toEqual([]);
   });
 
-  it('leave out what is blocked during impersonation', () => {
+  it('exclude what is blocked during impersonation', () => {
     expect(stepsOf(ROLES.USER, 'OWNER', true)).not.toContain('colleague');
   });
 });

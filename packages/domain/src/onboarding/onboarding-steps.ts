@@ -2,7 +2,7 @@ import { ONBOARDING_STEPS, type OnboardingStep } from '@poklik/contract/onboardi
 import type { Permission } from '@poklik/contract/permissions';
 import { ROLES, type Role } from '@poklik/contract/roles';
 
-/** What it takes to take a step. */
+/** Permission required for each step. */
 const NEEDS: Record<OnboardingStep, Permission> = {
   email: 'profile:read',
   campaign: 'campaigns:write',
@@ -11,7 +11,7 @@ const NEEDS: Record<OnboardingStep, Permission> = {
   colleague: 'team:write',
 };
 
-/** The first steps of a customer who sets up campaigns; viewers and staff have none. */
+/** Onboarding for customers who set up campaigns; viewers and staff have none. */
 export const onboardingSteps = ({
   role,
   permissions,

@@ -34,7 +34,7 @@ describe('paginationItems', () => {
       });
     });
 
-  it('lists the first, the current and the last page of any list longer than a page, in order and once', () => {
+  it('lists the first, current and last page in order and without duplicates', () => {
     fc.assert(
       fc.property(list, (each) => {
         const pages = paginationItems(each).filter((item) => item !== ELLIPSIS);
@@ -44,7 +44,7 @@ describe('paginationItems', () => {
     );
   });
 
-  it('puts an ellipsis exactly where pages are left out', () => {
+  it('adds an ellipsis exactly where pages are skipped', () => {
     fc.assert(
       fc.property(list, (each) => {
         const items = paginationItems(each);

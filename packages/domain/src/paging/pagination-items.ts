@@ -1,14 +1,14 @@
-/** Up to this many pages every page is listed. */
+/** Up to this many pages, all are listed. */
 const ALL_PAGES_MAX = 5;
-/** Beyond that, this many pages are listed from the start. */
+/** Beyond that, this many pages are listed at the start. */
 const FIRST_PAGES = 3;
 
 export const ELLIPSIS = '…';
 export type PaginationItem = number | typeof ELLIPSIS;
 
 /**
- * What stands between "previous" and "next": every page of a short list; of a long one the first pages, an ellipsis and
- * the last page, with the current page between two ellipses when it is further on. An ellipsis stands only where pages are left out.
+ * Items between "previous" and "next". A short list shows every page. A long one shows the first pages, the current
+ * page and the last page, with an ellipsis wherever pages are skipped.
  */
 export function paginationItems(list: {
   currentPage: number;

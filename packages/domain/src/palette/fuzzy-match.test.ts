@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fuzzyFind, fuzzyScore } from './fuzzy-match.ts';
 import { layoutReadings } from './keyboard-layouts.ts';
 
-describe('what was typed', () => {
+describe('typed text', () => {
   it.each([
     ['on a Latin layout is read in Ukrainian', 'rfvgfys]', 'кампанії'],
     ['on a Latin layout is read in Russian', 'rfvgfybb', 'кампании'],
@@ -18,7 +18,7 @@ describe('what was typed', () => {
     expect(layoutReadings(typed)).toContain(meant);
   });
 
-  it('comes first, and no reading twice', () => {
+  it('is the first reading, and readings are unique', () => {
     expect(layoutReadings('Кампанії')[0]).toBe('кампанії');
     expect(layoutReadings('123')).toEqual(['123']);
     fc.assert(
@@ -31,7 +31,7 @@ describe('what was typed', () => {
   });
 });
 
-describe('a text', () => {
+describe('text', () => {
   it.each([
     ['its beginning', 'камп', 'Кампанії'],
     ['its beginning on the wrong layout', 'rfvg', 'Кампанії'],
@@ -62,7 +62,7 @@ describe('a text', () => {
     expect(fuzzyScore(typed, 'Кампанії')).toBeNull();
   });
 
-  it('always answers to its own name', () => {
+  it('always matches itself', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zа-яіїєґ0-9]{1,12}( [a-zа-яіїєґ0-9]{1,12}){0,3}$/), (name) => {
         expect(fuzzyScore(name, name)).not.toBeNull();
@@ -71,25 +71,25 @@ describe('a text', () => {
   });
 });
 
-describe('the found', () => {
+describe('search results', () => {
   const items = ['Транзакції', 'Нова кампанія', 'Кампанії', 'Камінь'].map((label) => ({ label }));
 
-  it('stand with the best first', () => {
+  it('start with the best match', () => {
     expect(fuzzyFind('камп', items).items.map(({ label }) => label)).toEqual(['Кампанії', 'Нова кампанія']);
   });
 
-  it('are guesses only where nothing has what was typed', () => {
+  it('are approximate only when nothing matches', () => {
     const known = [{ label: 'Клавіатурні скорочення' }, { label: 'Кава взимку' }];
     expect(fuzzyFind('кава', known)).toEqual({ items: [{ label: 'Кава взимку' }], isApproximate: false });
     expect(fuzzyFind('кава', known.slice(0, 1))).toEqual({ items: known.slice(0, 1), isApproximate: true });
   });
 
-  it('put what was typed before another reading of it', () => {
+  it('rank the typed text before other layout readings', () => {
     const both = [{ label: 'сфьз' }, { label: 'camp' }];
     expect(fuzzyFind('camp', both).items.map(({ label }) => label)).toEqual(['camp', 'сфьз']);
   });
 
-  it('are known by other words too, which count less than a name', () => {
+  it('also match keywords, which rank below the label', () => {
     const known = [{ label: 'Оформлення', words: ['Темна тема'] }, { label: 'Темна тема' }];
     expect(fuzzyFind('темна', known).items.map(({ label }) => label)).toEqual(['Темна тема', 'Оформлення']);
   });

@@ -1,15 +1,15 @@
 import { layoutReadings } from './keyboard-layouts.ts';
 
-/** How well one word of the question fits; each kind is worth more than the next. */
+/** Score of a matched word, by kind of match. */
 const MATCH_SCORES = { beginning: 100, word: 80, inside: 60, initials: 40, subsequence: 30, misspelt: 20 } as const;
 
-/** What was typed comes before what it would be on another layout. */
+/** Penalty for text read on another keyboard layout. */
 const OTHER_LAYOUT = 5;
 const MISSPELT_LENGTH_MIN = 5;
-/** What fits worse is only a guess. */
+/** Lower scores are only approximate matches. */
 const EXACT_MIN = MATCH_SCORES.initials - OTHER_LAYOUT - 1;
 
-/** Marks that few type: apostrophes, the dots of ё, the hook of ґ. */
+/** Removes marks that users rarely type: apostrophes, the dots of ё, the hook of ґ. */
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -19,7 +19,7 @@ const plain = (text: string): string =>
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** How well a text answers what was typed, on whichever layout; null when it does not. Every word must be found. */
+/** How well a text matches what was typed on any keyboard layout; null when it doesn't. Every word must match. */
 export function fuzzyScore(typed: string, text: string): number | null {
   const scores = layoutReadings(typed).map((reading, place) => {
     const score = scoreOf(plain(reading), plain(text));
@@ -46,7 +46,7 @@ function wordScore(asked: string, text: string): number {
   return isLongEnough && words.some((word) => isNear(asked, word)) ? MATCH_SCORES.misspelt : 0;
 }
 
-/** Beginnings of words one after another: `новкам` of «Нова кампанія», `ал` of «API limits». Words may be passed over. */
+/** Beginnings of consecutive words: `новкам` for «Нова кампанія», `al` for «API limits». Words can be skipped. */
 function matchesInitials(asked: string, words: readonly string[]): boolean {
   if (asked === '') return true;
   return words.some((word, place) => {
@@ -67,7 +67,7 @@ function hasInOrder(word: string, chars: string): boolean {
   return chars.length > 2;
 }
 
-/** One character extra, missing, wrong, or two swapped, in the beginning of the word that is as long. */
+/** One extra, missing or wrong character, or two swapped ones, compared with a word prefix of similar length. */
 function isNear(asked: string, word: string): boolean {
   return [asked.length - 1, asked.length, asked.length + 1].some((length) => {
     const beginning = word.slice(0, length);
@@ -85,17 +85,17 @@ function isOneTypoAway(one: string, other: string): boolean {
 
 export interface Searchable {
   label: string;
-  /** Other words that it is known by. */
+  /** Keywords that match besides the label. */
   words?: readonly string[] | undefined;
 }
 
 interface Found<Item> {
   items: Item[];
-  /** None of them has what was typed, only something near to it. */
+  /** Whether all items are only approximate matches. */
   isApproximate: boolean;
 }
 
-/** Those that answer what was typed, the best first; equals stay in their order. Guesses only where nothing answers. */
+/** Matching items, best first; ties keep their order. Approximate matches are returned only if there are no others. */
 export function fuzzyFind<Item extends Searchable>(typed: string, items: readonly Item[]): Found<Item> {
   const scored = items
     .map((item) => ({ item, score: bestOf(typed, item) ?? 0 }))
@@ -105,7 +105,7 @@ export function fuzzyFind<Item extends Searchable>(typed: string, items: readonl
   return { items: (sure.length > 0 ? sure : scored).map(({ item }) => item), isApproximate: sure.length === 0 };
 }
 
-/** A name counts a little more than what stands behind it. */
+/** A label match ranks slightly above a keyword match. */
 function bestOf(typed: string, { label, words = [] }: Searchable): number | null {
   const named = fuzzyScore(typed, label);
   const known = words.map((word) => fuzzyScore(typed, word)).filter((score) => score !== null);

@@ -1,4 +1,4 @@
-/** What the same keys type on each layout, key by key. */
+/** Characters of the same keys on each layout. */
 const LAYOUTS = {
   latin: "`qwertyuiop[]\\asdfghjkl;'zxcvbnm,./",
   ukrainian: "'йцукенгшщзхїґфівапролджєячсмитьбю.",
@@ -18,7 +18,7 @@ const PAIRS: [Layout, Layout][] = [
   ['russian', 'ukrainian'],
 ];
 
-/** What was typed, then what the same keys would have typed on the other layouts; in lower case, each reading once. */
+/** The typed text, then what the same keys type on other layouts; lowercase and without duplicates. */
 export function layoutReadings(typed: string): string[] {
   const text = typed.toLowerCase();
   const isCyrillic = /\p{Script=Cyrillic}/u.test(text);

@@ -4,7 +4,7 @@ import { applyPaymentEvent, NEW_PAYMENT, overallDisputeStatus, type PaymentEvent
 
 const AMOUNT = 7900n;
 
-/** The end of a payment, and what was done on the way. */
+/** Returns the final state of a payment and everything booked on the way. */
 function play(news: readonly PaymentEvent[]) {
   let state = NEW_PAYMENT;
   let [booked, reversed, disputed] = [0, 0n, 0n];
@@ -18,7 +18,7 @@ function play(news: readonly PaymentEvent[]) {
   return { state, booked, reversed, disputed };
 }
 
-/** The order in which disputes were first heard of says nothing. */
+/** Sorts disputes, because the order in which they were reported doesn't matter. */
 function endOf(news: readonly PaymentEvent[]) {
   const end = play(news);
   const disputes = end.state.disputes.toSorted((one, other) => one.disputeId.localeCompare(other.disputeId));
@@ -34,7 +34,7 @@ const disputed = (
   disputeId = 'dp_1',
 ): PaymentEvent => ({ kind: 'disputed', disputeId, amountMinor, status });
 
-describe('a payment', () => {
+describe('payment', () => {
   it.each<[string, PaymentEvent[], string, number, bigint]>([
     ['that is paid is booked once', [PAID, PAID], 'paid', 1, 0n],
     ['that failed books nothing', [FAILED, FAILED], 'failed', 0, 0n],
@@ -61,7 +61,7 @@ describe('a payment', () => {
     ['holds only what was not refunded', [PAID, refunded(1000n), disputed('open')], AMOUNT - 1000n, 1000n],
     ['makes room for a refund', [PAID, disputed('open'), refunded(AMOUNT)], 0n, AMOUNT],
     ['beside another adds up', [PAID, disputed('open', 100n), disputed('lost', 200n, 'dp_2')], 300n, 0n],
-  ])('with a dispute that %s', (_, news, held, reversed) => {
+  ])('dispute %s', (_, news, held, reversed) => {
     expect(play(news)).toMatchObject({ state: { disputeBookedMinor: held }, disputed: held, reversed });
   });
 
@@ -71,11 +71,11 @@ describe('a payment', () => {
     [['won', 'lost'], 'lost'],
     [['won', 'lost', 'open'], 'open'],
     [['inquiry', 'won'], 'inquiry'],
-  ] as const)('with disputes %s shows %s', (statuses, shown) => {
+  ] as const)('with disputes %s has the overall status %s', (statuses, shown) => {
     expect(overallDisputeStatus(statuses.map((status) => ({ status })))).toBe(shown);
   });
 
-  it('ends the same in whatever order and however often its news comes', () => {
+  it('ends in the same state for any order and repetition of its events', () => {
     const dispute = fc
       .tuple(
         fc.constantFrom('inquiry' as const, 'open' as const, 'lost' as const, 'won' as const),

@@ -1,13 +1,13 @@
 import type { DisputeStatus } from '@poklik/contract/invoices';
 
-/** What a payment provider tells about one payment. Amounts are totals, so that hearing the same twice changes nothing. */
+/** Events from a payment provider. Amounts are totals, so a repeated event changes nothing. */
 export type PaymentEvent =
   | { kind: 'paid'; amountMinor: bigint }
   | { kind: 'failed' }
   | { kind: 'refunded'; totalMinor: bigint }
   | ({ kind: 'disputed' } & Dispute);
 
-/** A payer's complaint to their bank. A payment can have several. */
+/** A dispute that the payer opened with their bank. A payment can have several. */
 export interface Dispute {
   disputeId: string;
   amountMinor: bigint;
@@ -16,12 +16,12 @@ export interface Dispute {
 
 export interface PaymentState {
   status: 'pending' | 'paid' | 'failed';
-  /** Total refunded as reported by the provider, even before the payment itself was reported. */
+  /** Total refund reported by the provider, possibly before the payment itself. */
   refundToldMinor: bigint;
-  /** How much of it has been booked here: nothing before the payment itself is booked. */
+  /** Refund booked so far; zero until the payment is booked. */
   refundBookedMinor: bigint;
   disputes: readonly Dispute[];
-  /** What disputes hold of the payment now. Unlike a refund it comes back when one is won. */
+  /** Amount currently withheld by disputes. Unlike a refund, it is returned when a dispute is won. */
   disputeBookedMinor: bigint;
 }
 
@@ -35,7 +35,7 @@ export const NEW_PAYMENT: PaymentState = {
 
 export interface PaymentStep {
   state: PaymentState;
-  /** The money is to be booked now, for the first and only time. */
+  /** Whether to book the payment now. This happens only once. */
   book: boolean;
   /** The amount to refund now. */
   refundMinor: bigint;
@@ -43,10 +43,10 @@ export interface PaymentStep {
   disputeMinor: bigint;
 }
 
-/** A later status wins whatever order the events come in. A lost dispute can still be won on appeal, never the reverse. */
+/** The higher status wins in any event order. A lost dispute can still be won on appeal, never the reverse. */
 const RANK: Record<DisputeStatus, number> = { inquiry: 0, open: 1, lost: 2, won: 3 };
 
-/** A bank that only asks, or that decided for us, holds no money. */
+/** An inquiry or a won dispute withholds no money. */
 const holdsMoney = ({ status }: Dispute): boolean => status === 'open' || status === 'lost';
 
 function mergeDispute(disputes: readonly Dispute[], event: Dispute): Dispute[] {
@@ -67,8 +67,8 @@ function mergeDispute(disputes: readonly Dispute[], event: Dispute): Dispute[] {
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /**
- * One step of a payment. In whatever order and however often news comes, the end is the same:
- * a payment is booked once, refunds and disputes are reversed once, and never more than was paid.
+ * Applies an event to a payment. The result doesn't depend on the order or repetition of events: a payment is booked
+ * once, refunds and disputes are reversed once, and never more than was paid.
  */
 export function applyPaymentEvent(state: PaymentState, event: PaymentEvent, amountMinor: bigint): PaymentStep {
   const next = { ...state };
@@ -92,7 +92,7 @@ export function applyPaymentEvent(state: PaymentState, event: PaymentEvent, amou
   };
 }
 
-/** Of several disputes about one payment, the one that says most about where it stands: still open, lost, then won. */
+/** The most significant status of all disputes about a payment: open, lost, inquiry, then won. */
 export function overallDisputeStatus(disputes: readonly Pick<Dispute, 'status'>[]): DisputeStatus | null {
   const has = (status: DisputeStatus) => disputes.some((dispute) => dispute.status === status);
   return (['open', 'lost', 'inquiry', 'won'] as const).find(has) ?? null;

@@ -2,8 +2,8 @@ const FORMATS_MAX = 1_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Tells the wall clock of a time zone, or throws where there is none of that name. Making one takes long, so they are
- * cached; but names can be spelled in many ways, so the cache is limited.
+ * Formatter for local time; throws for an unknown time zone. Formatters are slow to create, so they are cached. The
+ * cache is limited because a name can be spelled in many ways.
  */
 export function clockFormat(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
@@ -23,7 +23,7 @@ export function clockFormat(timezone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** An IANA time-zone name that this runtime can compute with. */
+/** Whether the runtime supports this IANA time zone. */
 export function isTimezone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && clockFormat(name).resolvedOptions().timeZone !== '';

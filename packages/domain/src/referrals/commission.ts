@@ -1,14 +1,14 @@
 import { shareOf } from '../money/amount.ts';
 
 export interface CommissionFacts {
-  /** What was paid, without tax. */
+  /** The amount paid, without tax. */
   baseMinor: bigint;
   basisPoints: number;
-  /** What has been reversed so far. */
+  /** The amount reversed so far. */
   reversedMinor: bigint;
 }
 
-/** How much more to reverse after a refund, so that the rest is the share of what was not refunded. */
+/** How much more to reverse after a refund, so that the commission matches the amount that was not refunded. */
 export function commissionReversal(
   { baseMinor, basisPoints, reversedMinor }: CommissionFacts,
   refundedMinor: bigint,
@@ -18,7 +18,10 @@ export function commissionReversal(
   return reversalDue > 0n ? reversalDue : 0n;
 }
 
-/** How much of what a dispute took comes back, once no more than so much of the payment is gone. */
+/**
+ * How much of a commission reversed by disputes to restore when only `goneMinor` of the payment is still refunded or
+ * disputed.
+ */
 export function commissionRestoration(facts: CommissionFacts & { disputedMinor: bigint }, goneMinor: bigint): bigint {
   const { baseMinor, basisPoints, reversedMinor, disputedMinor } = facts;
   const kept = goneMinor >= baseMinor ? 0n : baseMinor - goneMinor;

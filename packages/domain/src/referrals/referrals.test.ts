@@ -4,7 +4,7 @@ import { shareOf } from '../money/amount.ts';
 import { commissionRestoration, commissionReversal, formatPercent } from './commission.ts';
 import { canonicalMailbox, type PersonTraits, selfReferralReasons } from './self-referral.ts';
 
-describe('a commission', () => {
+describe('commission', () => {
   it.each([
     [7_900n, 0n, 7_900n, 790n],
     [7_900n, 0n, 3_950n, 395n],
@@ -14,7 +14,7 @@ describe('a commission', () => {
     [7_900n, 0n, 9_999n, 790n],
     [99n, 0n, 1n, 0n],
     [99n, 0n, 10n, 1n],
-  ])('of %s with %s reversed reverses for a refund of %s another %s', (base, reversed, refunded, due) => {
+  ])('on %s with %s already reversed and %s refunded reverses another %s', (base, reversed, refunded, due) => {
     expect(commissionReversal({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);
   });
 
@@ -29,7 +29,7 @@ describe('a commission', () => {
     expect(commissionRestoration(facts, gone)).toBe(due);
   });
 
-  it('never reverses more than it was, in whatever parts the payment is refunded', () => {
+  it('is never reversed by more than its amount, however the payment is refunded', () => {
     const amount = fc.bigInt({ min: 0n, max: 1_000_000n });
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), fc.array(amount), (base, basisPoints, refunds) => {
@@ -50,12 +50,12 @@ describe('a commission', () => {
     [1_250, '12.5'],
     [5, '0.05'],
     [0, '0'],
-  ])('of %s basis points is written %s', (basisPoints, text) => {
+  ])('rate of %s basis points is formatted as %s', (basisPoints, text) => {
     expect(formatPercent(basisPoints)).toBe(text);
   });
 });
 
-describe('a referrer and a referral', () => {
+describe('referrer and referral', () => {
   const person = (part: Partial<PersonTraits>): PersonTraits => ({
     email: 'a@example.com',
     ips: [],
@@ -75,7 +75,7 @@ describe('a referrer and a referral', () => {
   });
 
   it.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '172.20.1.1', '100.64.0.1', 'fd00::1', '::ffff:127.0.0.1'])(
-    'behind %s are not doubted for it',
+    'with the private address %s are not flagged',
     (ip) => {
       expect(selfReferralReasons(person({ ips: [ip] }), person({ email: 'b@example.com', ips: [ip] }))).toEqual([]);
     },
@@ -85,7 +85,7 @@ describe('a referrer and a referral', () => {
     ['Anna.K+news@Gmail.com', 'annak@gmail.com'],
     ['anna.k@googlemail.com', 'annak@gmail.com'],
     ['anna.k+1@example.com', 'anna.k@example.com'],
-  ])('%s is the mailbox %s', (email, mailbox) => {
+  ])('email %s belongs to the mailbox %s', (email, mailbox) => {
     expect(canonicalMailbox(email)).toBe(mailbox);
   });
 });

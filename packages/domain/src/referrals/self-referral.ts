@@ -2,13 +2,13 @@ import type { HoldReason } from '@poklik/contract/referrals';
 
 export interface PersonTraits {
   email: string;
-  /** Where they signed up and signed in from. */
+  /** Addresses used to sign up and log in. */
   ips: readonly string[];
-  /** Fingerprints of where their withdrawals go. */
+  /** Fingerprints of payout details. */
   payouts: readonly string[];
 }
 
-/** Why the two may be one person who pays a commission to themselves. */
+/** Why both may be the same person, earning commission on their own payments. */
 export function selfReferralReasons(referrer: PersonTraits, referral: PersonTraits): HoldReason[] {
   const reasons: HoldReason[] = [];
   if (canonicalMailbox(referrer.email) === canonicalMailbox(referral.email)) reasons.push('same_email');
@@ -29,7 +29,7 @@ export function canonicalMailbox(email: string): string {
   return DOTLESS.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** Addresses of a house or a machine itself say nothing about who is who. */
+/** Private and local addresses don't identify a user. */
 const PRIVATE_RANGES =
   /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1$|f[cd]|fe80:)/i;
 const isPublic = (ip: string): boolean => !PRIVATE_RANGES.test(ip.replace(/^::ffff:(?=\d+\.)/i, ''));

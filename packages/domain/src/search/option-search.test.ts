@@ -8,7 +8,7 @@ const country = (value: string, label: string, ...aliases: string[]): SearchOpti
   aliases: [label, ...aliases],
 });
 
-/** In the order of their English names, as the list shows them. */
+/** In the order of their English names, as in the list. */
 const COUNTRIES = [
   country('BA', 'Bosnia & Herzegovina'),
   country('CI', 'Côte d’Ivoire'),
@@ -30,7 +30,7 @@ const COUNTRIES = [
   country('US', 'United States', 'USA'),
 ];
 
-/** As a Ukrainian reads them, who may also know the English name. */
+/** Ukrainian labels, which can also be found by their English names. */
 const UKRAINIAN = [
   country('VG', 'Британські Віргінські острови', 'British Virgin Islands'),
   country('GB', 'Велика Британія', 'United Kingdom', 'UK'),
@@ -43,7 +43,7 @@ const UKRAINIAN = [
 const found = (options: readonly SearchOption[], typed: string) =>
   rankOptions(options, typed).map(({ value }) => value);
 
-describe('what is typed finds', () => {
+describe('option search', () => {
   it.each([
     ['ukr', ['UA']],
     ['pol', ['PL', 'PF']],
@@ -60,7 +60,7 @@ describe('what is typed finds', () => {
     ['cote divoire', ['CI']],
     ['czech rep', ['CZ']],
     ['xyz', []],
-  ])('%s: in this order', (typed, expected) => {
+  ])('ranks the matches for "%s"', (typed, expected) => {
     const all = found(COUNTRIES, typed);
     expect(all.slice(0, expected.length)).toEqual(expected);
     if (expected.length === 0) expect(all).toEqual([]);
@@ -73,18 +73,18 @@ describe('what is typed finds', () => {
     ['ua', ['UA']],
     ['United', ['GB']],
     ['укр', ['UA']],
-    // Typed on the other layout.
+    // Typed on another keyboard layout.
     ['erh', ['UA']],
     ['зщд', ['PL', 'PF']],
-  ])('%s: in the reader’s language, in English, and on either layout', (typed, expected) => {
+  ])('finds "%s" in the user’s language, in English, or typed on another layout', (typed, expected) => {
     expect(found(UKRAINIAN, typed).slice(0, expected.length)).toEqual(expected);
   });
 
-  it('everything while nothing is typed', () => {
+  it('returns everything when nothing is typed', () => {
     expect(rankOptions(COUNTRIES, '  ')).toEqual(COUNTRIES);
   });
 
-  it('every option first by its own code, and nothing twice', () => {
+  it('ranks every option first for its own code, without duplicates', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COUNTRIES), fc.string({ maxLength: 4 }), ({ value }, typed) => {
         expect(found(COUNTRIES, value.toLowerCase())[0]).toBe(value);
@@ -95,7 +95,7 @@ describe('what is typed finds', () => {
   });
 });
 
-describe('a list', () => {
+describe('option list', () => {
   it.each([
     ['UA, PL, DE', ['UA', 'PL', 'DE'], []],
     ['ua pl de', ['UA', 'PL', 'DE'], []],
@@ -110,18 +110,18 @@ describe('a list', () => {
     ['UA far away PL', ['UA', 'PL'], ['far away']],
     ['', [], []],
     [' , ,', [], []],
-  ])('“%s” names what it names', (text, values, unknown) => {
+  ])('“%s” is parsed', (text, values, unknown) => {
     expect(parseOptionList(COUNTRIES, text)).toEqual({ values, unknown });
   });
 
-  it('is told from a name by its separators', () => {
+  it('is recognized by its separators', () => {
     expect(isOptionList('UA, PL')).toBe(true);
     expect(isOptionList('UA\nPL')).toBe(true);
     expect(isOptionList('United States')).toBe(false);
     expect(isOptionList(' UA\n')).toBe(false);
   });
 
-  it('of all codes names all of them, however it is separated', () => {
+  it('of codes is parsed with any separator', () => {
     const separators = fc.constantFrom(', ', ' ', '\n', ';', '\t', ' | ');
     fc.assert(
       fc.property(fc.shuffledSubarray(COUNTRIES), separators, (some, separator) => {

@@ -1,14 +1,14 @@
 import { layoutReadings } from '../palette/keyboard-layouts.ts';
 
-/** One choice of a list: its code, its name, and other names that people know it by. */
+/** An option with its code, its label and other names it can be found by. */
 export interface SearchOption {
   value: string;
   label: string;
-  /** Names in other languages, and codes that are as good as the value. */
+  /** Names in other languages and alternative codes. */
   aliases?: readonly string[];
 }
 
-/** Marks that few type: accents, apostrophes, the dots of ё. */
+/** Removes marks that users rarely type: accents, apostrophes, the dots of ё. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -19,7 +19,7 @@ const plain = (text: string): string =>
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** How well an option answers, the best first. */
+/** Best match first. */
 const MATCH_RANKS = { exact: 0, beginning: 1, word: 2, inside: 3 } as const;
 
 function matchRank({ value, label, aliases = [] }: SearchOption, typed: string): number | null {
@@ -31,8 +31,8 @@ function matchRank({ value, label, aliases = [] }: SearchOption, typed: string):
 }
 
 /**
- * The options that answer what was typed: an exact code or name, then names that begin with it, then names with a word
- * that does, then those with it inside. Equal ones keep their order. What fits nothing is read on other keyboard layouts.
+ * Matching options: first an exact code or name, then names that start with the text, then names with a word that does,
+ * then names that contain it. Ties keep their order. If nothing matches, other keyboard layouts are tried.
  */
 export function rankOptions<O extends SearchOption>(options: readonly O[], typed: string): O[] {
   if (plain(typed) === '') return [...options];
@@ -47,22 +47,22 @@ export function rankOptions<O extends SearchOption>(options: readonly O[], typed
 }
 
 export interface ParsedOptionList {
-  /** Each once, in the order they are named. */
+  /** Without duplicates, in the order they are listed. */
   values: string[];
-  /** What names no option, as it was written. */
+  /** Entries that match no option, as typed. */
   unknown: string[];
 }
 
-/** Between two entries of a list; a space may also stand inside a name. */
+/** Separators between entries. A space can also be part of a name. */
 const SEPARATOR = /[,;|\n\r\t]+/;
 
-/** Whether a text is meant as several entries. */
+/** Whether a text contains several entries. */
 export const isOptionList = (text: string): boolean => SEPARATOR.test(text.trim());
 
-/** Reads a list of codes or names, however it is separated: "UA, PL", "Ukraine; Poland", "ua pl". */
+/** Parses a list of codes or names with any separator: "UA, PL", "Ukraine; Poland", "ua pl". */
 export function parseOptionList(options: readonly SearchOption[], text: string): ParsedOptionList {
   const known = new Map<string, string>();
-  // Codes are entered last, so that a name never takes the place of a code.
+  // Codes are added last, so that a name never overrides a code.
   for (const { value, label, aliases = [] } of options)
     for (const name of [label, ...aliases]) if (!known.has(plain(name))) known.set(plain(name), value);
   for (const { value } of options) known.set(plain(value), value);
@@ -87,7 +87,7 @@ export function parseOptionList(options: readonly SearchOption[], text: string):
   return { values: [...values], unknown };
 }
 
-/** Where the longest known name that begins at a word ends; at the word itself when there is none. */
+/** The end of the longest known name that starts at a word; `from` if there is none. */
 function longestName(words: readonly string[], from: number, known: ReadonlyMap<string, string>): number {
   for (let end = words.length; end > from; end -= 1) if (known.has(plain(words.slice(from, end).join(' ')))) return end;
   return from;

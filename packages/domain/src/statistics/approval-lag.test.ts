@@ -13,7 +13,7 @@ const metrics = ({ revenue = 0, hold = 0, cost = 0 }, changes: Partial<MetricTot
     ...changes,
   });
 
-describe('a drop of profit', () => {
+describe('drop in profit', () => {
   it.each([
     ['is explained by what is on hold', { revenue: 400, hold: 540, cost: 300 }, { revenue: 900, cost: 300 }, true],
     ['is explained to the cent', { revenue: 400, hold: 500, cost: 300 }, { revenue: 900, cost: 300 }, true],
@@ -45,7 +45,7 @@ describe('approval lag', () => {
     expect(isApprovalLag('roi', metrics({ revenue: 400, hold: 600, cost: 600 }), before)).toBe(false);
   });
 
-  it('is not assumed where a cost is unknown or money is not shown', () => {
+  it('is not assumed when the cost is unknown or money is hidden', () => {
     const unseen = { ...now, revenue: null, revenue_on_hold: null, profit: null, roi: null, epc: null };
     for (const metric of ['revenue', 'profit', 'roi'] as const) {
       expect(isApprovalLag(metric, unseen, before)).toBe(false);

@@ -1,6 +1,6 @@
 import type { Metric, Metrics } from '@poklik/contract/statistics';
 
-/** What metrics of approved conversions would be if everything on hold were approved. */
+/** Values of metrics if every conversion on hold were approved. */
 const IF_ALL_APPROVED: Partial<Record<Metric, (now: Metrics, onHold: number) => number>> = {
   revenue: ({ revenue }, onHold) => Number(revenue) + onHold,
   profit: ({ profit }, onHold) => Number(profit) + onHold,
@@ -9,8 +9,8 @@ const IF_ALL_APPROVED: Partial<Record<Metric, (now: Metrics, onHold: number) => 
 };
 
 /**
- * Whether a metric is below that of an earlier period only because conversions still wait for approval: what is on hold
- * covers the difference. An earlier period had more time to be approved, so such a drop is no news.
+ * Whether a metric is lower than in an earlier period only because conversions are still on hold. The earlier period
+ * had more time for approvals, so such a drop is expected.
  */
 export function isApprovalLag(metric: Metric, now: Metrics, before: Metrics): boolean {
   const [value, past] = [now[metric], before[metric]];

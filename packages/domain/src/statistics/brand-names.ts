@@ -1,4 +1,4 @@
-/** Names that are the same in every language, by the code under which a click has them. */
+/** Brand names by the code stored with a click. They are the same in every language. */
 export const BRAND_NAMES: Readonly<Record<string, string>> = {
   windows: 'Windows',
   macos: 'macOS',

@@ -15,7 +15,7 @@ import {
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-describe('a day', () => {
+describe('day', () => {
   it.each([
     ['UTC', '2026-05-31', '2026-05-31T00:00:00.000Z'],
     ['Europe/Kyiv', '2026-05-31', '2026-05-30T21:00:00.000Z'],
@@ -24,13 +24,13 @@ describe('a day', () => {
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
     ['Asia/Kathmandu', '2026-05-31', '2026-05-30T18:15:00.000Z'],
     ['Pacific/Kiritimati', '2026-05-31', '2026-05-30T10:00:00.000Z'],
-    // A day that this calendar left out begins where the next one does.
+    // A day that this time zone skipped starts with the next one.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
-  ])('of %s, %s, begins at %s', (timezone, day, expected) => {
+  ])('in %s, %s, starts at %s', (timezone, day, expected) => {
     expect(iso(startOfDay(timezone, day))).toBe(expected);
   });
 
-  it('begins where the day before ends, wherever one is', () => {
+  it('starts where the previous day ends in every time zone', () => {
     const zones = fc.constantFrom('Europe/Kyiv', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC');
     fc.assert(
       fc.property(zones, fc.integer({ min: 0, max: 15_000 }), (timezone, place) => {
@@ -45,15 +45,15 @@ describe('a day', () => {
   });
 });
 
-describe('steps of a chart', () => {
-  it('are 25 hours on the day when the clocks are put back, and 23 when they are put on', () => {
+describe('chart intervals', () => {
+  it('are 25 hours on the day clocks go back and 23 when they go forward', () => {
     const of = (day: string) => listBuckets('Europe/Kyiv', { start: day, end: day }, 'hour');
     expect(of('2026-10-25')).toHaveLength(25);
     expect(of('2026-03-29')).toHaveLength(23);
     expect(of('2026-10-25').slice(3, 5)).toEqual(['2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z']);
   });
 
-  it('begin on the wall clock also where it is half an hour off', () => {
+  it('start on the local hour in a time zone with a half-hour offset', () => {
     expect(listBuckets('Asia/Kolkata', { start: '2026-05-31', end: '2026-05-31' }, 'hour').slice(0, 2)).toEqual([
       '2026-05-30T18:30:00Z',
       '2026-05-30T19:30:00Z',
@@ -74,30 +74,30 @@ describe('steps of a chart', () => {
     ['2026-05-29', '2026-05-31', 'day'],
     ['2026-01-01', '2026-12-31', 'week'],
     ['2024-01-01', '2026-12-31', 'month'],
-  ])('from %s to %s are a %s long', (start, end, interval) => {
+  ])('from %s to %s default to one %s', (start, end, interval) => {
     expect(defaultInterval({ start, end })).toBe(interval);
   });
 });
 
-describe('a comparison', () => {
+describe('comparison period', () => {
   const days = { start: '2026-05-10', end: '2026-05-19' };
   it.each([
     ['previous', { start: '2026-04-30', end: '2026-05-09' }],
     ['weekday', { start: '2026-04-26', end: '2026-05-05' }],
     ['year', { start: '2025-05-10', end: '2025-05-19' }],
     ['none', null],
-  ] as const)('%s is with other days', (comparison, expected) => {
+  ] as const)('%s has the expected days', (comparison, expected) => {
     expect(comparisonDays(days, comparison)).toEqual(expected);
   });
 
-  it('of the 29th of February is with the 28th', () => {
+  it('for February 29 is February 28', () => {
     expect(comparisonDays({ start: '2028-02-29', end: '2028-02-29' }, 'year')).toEqual({
       start: '2027-02-28',
       end: '2027-02-28',
     });
   });
 
-  it('with a period that is not over goes as far as that one has come', () => {
+  it('for an unfinished period covers only the time elapsed so far', () => {
     const [now, before] = [
       { from: 100_800, until: 187_200 },
       { from: 14_400, until: 100_800 },
@@ -108,13 +108,13 @@ describe('a comparison', () => {
   });
 });
 
-describe('a month of a calendar', () => {
+describe('calendar month', () => {
   it.each([
     ['monday', '2026-11-15', '2026-10-26', '2026-12-06', 6],
     ['sunday', '2026-11-15', '2026-11-01', '2026-12-05', 5],
     ['monday', '2027-02-01', '2027-02-01', '2027-02-28', 4],
     ['sunday', '2027-02-28', '2027-01-31', '2027-03-06', 5],
-  ] as const)('begins on a %s: that of %s goes from %s to %s in %i weeks', (start, day, first, last, count) => {
+  ] as const)('with weeks from %s: %s shows %s to %s in %i weeks', (start, day, first, last, count) => {
     const weeks = monthWeeks(day, start);
     expect([weeks[0]?.[0], weeks.at(-1)?.[6], weeks.length]).toEqual([first, last, count]);
     expect(weeks.every((week) => week.length === 7)).toBe(true);
@@ -126,7 +126,7 @@ describe('a month of a calendar', () => {
     ['2026-01-15', -1, '2025-12-15'],
     ['2026-12-31', 2, '2027-02-28'],
     ['2026-05-31', 0, '2026-05-31'],
-  ])('%s and %i months is %s', (day, months, expected) => {
+  ])('%s plus %i months is %s', (day, months, expected) => {
     expect(addMonths(day, months)).toBe(expected);
   });
 });

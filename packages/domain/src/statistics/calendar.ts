@@ -2,22 +2,22 @@ import type { WeekStart } from '@poklik/contract/profile';
 import type { Comparison, Interval } from '@poklik/contract/statistics';
 import { localClock } from '../campaigns/weekly-hours.ts';
 
-/** Whole days of a calendar, both ends included: 2026-05-31. */
+/** Calendar days, both ends inclusive: 2026-05-31. */
 export interface DaySpan {
   start: string;
   end: string;
 }
 
-/** Whole seconds since 1970, without its end. */
+/** Unix seconds, end exclusive. */
 export interface Span {
   from: number;
   until: number;
 }
 
 const DAY_MS = 86_400_000;
-/** In the steps by which time zones differ, so that every day begins on one. */
+/** Time zone offsets are multiples of 15 minutes, so every day starts on a step. */
 const STEP = 15 * 60;
-/** No clock is further from that of Greenwich. */
+/** No time zone is further from UTC. */
 const OFFSET_MAX = 15 * 3600;
 
 const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -27,10 +27,10 @@ export const addDays = (day: string, days: number): string => toDay(toTime(day) 
 export const daysBetween = (start: string, end: string): number => Math.round((toTime(end) - toTime(start)) / DAY_MS);
 const lengthOf = ({ start, end }: DaySpan): number => daysBetween(start, end) + 1;
 
-/** The day that it is somewhere. */
+/** The local date in a time zone. */
 export const dayAt = (timezone: string, now: number): string => localClock(timezone)(now).day;
 
-/** When a day begins somewhere: only the calendar itself knows, because days have 23 to 25 hours and some are left out. */
+/** When a local day starts. It has to be searched for, because days have 23 to 25 hours and some are skipped. */
 export function startOfDay(timezone: string, day: string): number {
   const clock = localClock(timezone);
   const midnight = toTime(day) / 1000;
@@ -48,7 +48,7 @@ export const periodSpan = (timezone: string, { start, end }: DaySpan): Span => (
   until: startOfDay(timezone, addDays(end, 1)),
 });
 
-/** The days that a period is compared with. */
+/** The days to compare a period with. */
 export function comparisonDays(days: DaySpan, comparison: Comparison): DaySpan | null {
   const shift = (by: number): DaySpan => ({ start: addDays(days.start, -by), end: addDays(days.end, -by) });
   switch (comparison) {
@@ -63,14 +63,14 @@ export function comparisonDays(days: DaySpan, comparison: Comparison): DaySpan |
   }
 }
 
-/** The last of February, where a year has no 29th. */
+/** February 29 becomes February 28. */
 function yearBefore(day: string): string {
   const [year = '', month, date] = day.split('-');
   const before = `${Number(year) - 1}-${month}-${date}`;
   return toDay(toTime(before)) === before ? before : `${Number(year) - 1}-02-28`;
 }
 
-/** A comparison with a period that is not over yet goes as far as that one has come. */
+/** The comparison of an unfinished period covers only the time elapsed so far. */
 export const truncateComparison = (compared: Span, { from, until }: Span, nowSeconds: number): Span =>
   nowSeconds >= until
     ? compared
@@ -83,7 +83,7 @@ const HOURLY_DAYS = 2;
 const DAILY_DAYS = 120;
 const WEEKLY_DAYS = 400;
 
-/** The step that gives a chart enough to show and not too much. */
+/** An interval with a readable number of points. */
 export function defaultInterval(days: DaySpan): Interval {
   const length = lengthOf(days);
   if (length <= HOURLY_DAYS) return 'hour';
@@ -91,18 +91,18 @@ export function defaultInterval(days: DaySpan): Interval {
   return length <= WEEKLY_DAYS ? 'week' : 'month';
 }
 
-/** Whether a chart with that step stays readable. */
+/** Whether a chart with this interval stays readable. */
 export const isReadableInterval = (days: DaySpan, interval: Interval): boolean =>
   interval !== 'hour' || lengthOf(days) <= 31;
 
-/** The names of the steps of a period, in their order: days by their date, hours by their first moment in UTC. */
+/** Names of the intervals in a period, in order: the date of the first day, or the start in UTC for hours. */
 export function listBuckets(timezone: string, days: DaySpan, interval: Interval, weekStart?: WeekStart): string[] {
   if (interval === 'hour') return listHours(timezone, periodSpan(timezone, days));
   const all = Array.from({ length: lengthOf(days) }, (_, place) => addDays(days.start, place));
   return [...new Set(all.map((day) => bucketStart(day, interval, weekStart)))];
 }
 
-/** The day by which its week or month is named. */
+/** The first day of a day's week or month, which names the interval. */
 export function bucketStart(day: string, interval: Exclude<Interval, 'hour'>, weekStart: WeekStart = 'monday'): string {
   if (interval === 'day') return day;
   if (interval === 'month') return `${day.slice(0, 8)}01`;
@@ -110,7 +110,7 @@ export function bucketStart(day: string, interval: Exclude<Interval, 'hour'>, we
   return addDays(day, -(weekStart === 'sunday' ? sinceSunday : (sinceSunday + 6) % 7));
 }
 
-/** Hours of the wall clock: 25 of them on the day when it is put back. */
+/** Local hours: 25 on the day clocks go back. */
 function listHours(timezone: string, { from, until }: Span): string[] {
   const clock = localClock(timezone);
   const hours: string[] = [];
@@ -122,7 +122,7 @@ function listHours(timezone: string, { from, until }: Span): string[] {
 
 export const hourName = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
 
-/** The same day of a month before or after, or its last one where it is shorter. */
+/** The same day in another month, or its last day if that month is shorter. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = Date.UTC(year, month - 1 + months, 1);
@@ -130,7 +130,7 @@ export function addMonths(day: string, months: number): string {
   return addDays(toDay(first), Math.min(date, last) - 1);
 }
 
-/** The whole weeks that a month of a calendar shows, its neighbours' days at the ends among them. */
+/** The full weeks shown for a month, including days of adjacent months. */
 export function monthWeeks(day: string, weekStart: WeekStart): string[][] {
   const first = bucketStart(day, 'month');
   const after = addMonths(first, 1);

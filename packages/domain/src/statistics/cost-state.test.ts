@@ -5,7 +5,7 @@ import { computeMetrics, type MetricTotals, ZERO_TOTALS } from './metrics.ts';
 const metrics = (changes: Partial<MetricTotals>) => computeMetrics({ ...ZERO_TOTALS, ...changes });
 const COST = 5_000_000n;
 
-describe('the cost', () => {
+describe('cost', () => {
   it.each([
     ['of nothing', {}, '0.00', 'known'],
     ['of clicks with a price', { clicks: 10, cost: COST }, '5.00', 'known'],
@@ -18,12 +18,12 @@ describe('the cost', () => {
   ] as const)('%s', (_, changes, cost, state) => {
     const found = metrics(changes);
     expect([found.cost, costState(found)]).toEqual([cost, state]);
-    // What follows from a cost is unknown with it.
+    // Metrics derived from an unknown cost are unknown too.
     if (cost === null) expect([found.profit, found.roi, found.cpc, found.cpa]).toEqual([null, null, null, null]);
   });
 });
 
-describe('a cost that is known in part', () => {
+describe('partly known cost', () => {
   const some = metrics({ clicks: 10, unpriced_clicks: 4, cost: COST, revenue: 14_500_000n });
 
   it.each([
@@ -39,7 +39,7 @@ describe('a cost that is known in part', () => {
     expect(metricBound(metric, metrics({ clicks: 10, cost: COST }))).toBeNull();
   });
 
-  it('makes no profit sure, but a loss', () => {
+  it('confirms a loss but not a profit', () => {
     expect(profitTone(some.profit, some)).toBeUndefined();
     const loss = metrics({ clicks: 10, unpriced_clicks: 4, cost: COST });
     expect(profitTone(loss.profit, loss)).toBe('negative');

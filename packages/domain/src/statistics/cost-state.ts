@@ -3,8 +3,8 @@ import type { Metric, Metrics } from '@poklik/contract/statistics';
 type Priced = Pick<Metrics, 'cost' | 'unpriced_clicks'>;
 
 /**
- * `partial`: the cost of some clicks is unknown, so the sum is the least it can be. `unknown`: of no click is it known, or
- * some of it is in a currency without a rate.
+ * `partial`: the cost of some clicks is unknown, so the sum is a lower bound. `unknown`: no click has a known cost, or
+ * part of it is in a currency without a rate.
  */
 export type CostState = 'known' | 'partial' | 'unknown';
 
@@ -14,13 +14,13 @@ export const costState = ({ cost, unpriced_clicks }: Priced): CostState =>
 const LEAST: ReadonlySet<Metric> = new Set<Metric>(['cost', 'cpc', 'cpa']);
 const MOST: ReadonlySet<Metric> = new Set<Metric>(['profit', 'roi']);
 
-/** Where a cost is known only in part, whether a metric is the least or the most that it can be. */
+/** Whether a metric is a lower or upper bound because the cost is only partly known. */
 export function metricBound(metric: Metric, metrics: Priced): 'least' | 'most' | null {
   if (costState(metrics) !== 'partial') return null;
   return LEAST.has(metric) ? 'least' : MOST.has(metric) ? 'most' : null;
 }
 
-/** Whether money was surely won or lost. The most that a profit can be says nothing when it is above zero. */
+/** Whether a profit or loss is certain. A positive upper bound says nothing. */
 export function profitTone(profit: number | string | null, metrics: Priced): 'positive' | 'negative' | undefined {
   const value = Number(profit ?? 0);
   if (value < 0) return 'negative';

@@ -1,18 +1,18 @@
 import { localClock } from '../campaigns/weekly-hours.ts';
 
-/** A day of somebody's calendar in whole seconds since 1970, without its end. */
+/** A local day in Unix seconds, end exclusive. */
 export interface Day {
-  /** 2026-05-31. */
+  /** For example 2026-05-31. */
   day: string;
   from: number;
   until: number;
 }
 
-/** In the steps by which time zones differ, so that every day begins on one. */
+/** Time zone offsets are multiples of 15 minutes, so every day starts on a step. */
 const STEP = 15 * 60;
 const LONGER_THAN_A_DAY = (26 * 3600) / STEP;
 
-/** The last days of a time zone's calendar, today as the last of them, oldest first. */
+/** The last days in a time zone up to today, oldest first. */
 export function lastDays(timezone: string, now: number, count: number): Day[] {
   const clock = localClock(timezone);
   const dayOf = (step: number): string => clock(step * STEP * 1000).day;
@@ -26,7 +26,7 @@ export function lastDays(timezone: string, now: number, count: number): Day[] {
   return days;
 }
 
-/** Days have 23 to 25 hours, and some calendars have left one out: only the calendar itself knows where one begins. */
+/** The start has to be searched for, because days have 23 to 25 hours and some are skipped. */
 function firstStep(within: number, dayOf: (step: number) => string): number {
   const day = dayOf(within);
   let [before, inside] = [within - LONGER_THAN_A_DAY, within];

@@ -7,7 +7,7 @@ const labels = (...all: readonly (string | { name?: string; url: string; place?:
     all.map((one) => ({ name: '', place: 'rule 1', ...(typeof one === 'string' ? { url: one } : one) })),
   );
 
-describe('the label of a destination', () => {
+describe('destination label', () => {
   it.each([
     ['is its host and path', ['https://shop.example/coffee?click={click_id}'], ['shop.example/coffee']],
     ['has no slash at its end', ['https://Shop.example/'], ['shop.example']],
@@ -77,7 +77,7 @@ describe('the label of a destination', () => {
     place: fc.constantFrom('rule 1', 'rule 2'),
   });
 
-  it('is never that of another one', () => {
+  it('is unique', () => {
     fc.assert(
       fc.property(fc.array(destination, { maxLength: 8 }), (all) => {
         expect(new Set(destinationLabels(all)).size).toBe(all.length);
@@ -85,7 +85,7 @@ describe('the label of a destination', () => {
     );
   });
 
-  it('of a destination by itself is short', () => {
+  it('is short for a single destination', () => {
     fc.assert(
       fc.property(destination, (one) => {
         expect([...(destinationLabels([one])[0] ?? '')].length).toBeLessThanOrEqual(LABEL_LENGTH_MAX);

@@ -1,17 +1,17 @@
 export interface Destination {
-  /** As the campaign calls it; empty where it has no name. */
+  /** Name in the campaign; empty if it has none. */
   name: string;
   url: string;
-  /** Where it stands in the campaign, for those that nothing else tells apart. */
+  /** Its position in the campaign, used when nothing else differs. */
   place: string;
 }
 
-/** As much as a cell of a table shows. */
+/** The length that fits into a table cell. */
 export const LABEL_LENGTH_MAX = 48;
 
 /**
- * Short labels for the destinations of one campaign, in the same order and all different: the name, else what of the
- * address differs from the others. The host is left out where all have the same one, the query where the path is enough.
+ * Short, unique labels for a campaign's destinations, in the same order: the name, otherwise the part of the URL that
+ * differs. The host is omitted if all are the same, the query if the path is enough.
  */
 export function destinationLabels(all: readonly Destination[]): string[] {
   const parts = all.map(({ url }) => partsOf(url));
@@ -30,7 +30,7 @@ export function destinationLabels(all: readonly Destination[]): string[] {
   return numbered(disambiguate(exact, (group) => group.map((at) => `${exact[at]} · ${all[at]?.place}`)));
 }
 
-/** Labels that are equal are replaced by what `refine` says of their places. */
+/** Replaces equal labels with the result of `refine`. */
 function disambiguate(labels: readonly string[], refine: (group: readonly number[]) => readonly string[]): string[] {
   const groups = new Map<string, number[]>();
   for (const [at, label] of labels.entries()) groups.set(label, [...(groups.get(label) ?? []), at]);
@@ -43,7 +43,7 @@ function disambiguate(labels: readonly string[], refine: (group: readonly number
   return refined;
 }
 
-/** Macros may stand in an address, so it is only cut, not read. */
+/** The URL can contain macros, so it is split instead of parsed. */
 function partsOf(url: string): { host: string; path: string; query: string[] } {
   const [, host = url, path = '', query = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(url) ?? [];
   return {
@@ -56,7 +56,7 @@ function partsOf(url: string): { host: string; path: string; query: string[] } {
   };
 }
 
-/** What of each query is not in all of them. */
+/** Parameters of each query that the others don't share. */
 function differingParameters(queries: readonly (readonly string[])[]): string[] {
   return queries.map((own) => {
     const differing = own.filter((parameter) => queries.some((other) => !other.includes(parameter))).join('');
@@ -64,7 +64,7 @@ function differingParameters(queries: readonly (readonly string[])[]): string[] 
   });
 }
 
-/** The middle says the least: the host stands at the beginning, what was made for this page at the end. */
+/** Omits the middle, which says the least: the host is at the start, the specific page at the end. */
 function shorten(text: string): string {
   const chars = [...text];
   if (chars.length <= LABEL_LENGTH_MAX) return text;
@@ -72,7 +72,7 @@ function shorten(text: string): string {
   return `${chars.slice(0, head).join('')}…${chars.slice(1 + head - LABEL_LENGTH_MAX).join('')}`;
 }
 
-/** From where long texts begin to differ. */
+/** Texts from shortly before the point where they differ. */
 function fromDifference(texts: readonly string[]): string[] {
   const [first = ''] = texts;
   const end = [...first].findIndex((_, at) => texts.some((text) => text[at] !== first[at]));

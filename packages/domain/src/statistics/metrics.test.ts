@@ -20,7 +20,7 @@ const COUNTED: MetricTotals = {
 };
 
 describe('metrics', () => {
-  it('follow from what was counted', () => {
+  it('are computed from totals', () => {
     expect(computeMetrics(COUNTED)).toEqual({
       impressions: 1_000,
       page_events: 30,
@@ -47,21 +47,21 @@ describe('metrics', () => {
     });
   });
 
-  it('that follow from a cost nobody knows are not known, and not zero', () => {
+  it('that depend on an unknown cost are null, not zero', () => {
     const unknown = computeMetrics({ ...COUNTED, cost: 0n, unpriced_clicks: 200 });
     expect(unknown).toMatchObject({ cost: null, profit: null, roi: null, cpc: null, cpa: null, revenue: '60.00' });
-    // What impressions or conversions cost is known, whatever the clicks.
+    // The cost of impressions and conversions is known even if no click has a price.
     expect(computeMetrics({ ...COUNTED, unpriced_clicks: 200 })).toMatchObject({ cost: '40.00', profit: '20.00' });
     expect(computeMetrics({ ...COUNTED, cost: 0n, unpriced_clicks: 199 }).cost).toBe('0.00');
   });
 
-  it('that would be a share of nothing are not known, and real zeros are zeros', () => {
+  it('are null when divided by zero, and real zeros stay zero', () => {
     const none = computeMetrics(ZERO_TOTALS);
     expect(none).toMatchObject({ clicks: 0, revenue: '0.00', cost: '0.00', profit: '0.00' });
     for (const name of Object.keys(RATIOS)) expect(none[name as keyof typeof RATIOS], name).toBeNull();
   });
 
-  it('that need a cost are not known when the cost is not', () => {
+  it('that depend on the cost are null when the total cost is null', () => {
     expect(computeMetrics({ ...COUNTED, cost: null })).toMatchObject({
       cost: null,
       profit: null,
@@ -73,7 +73,7 @@ describe('metrics', () => {
     });
   });
 
-  it('have all the names of the contract', () => {
+  it('include every name in the contract', () => {
     expect(Object.keys(computeMetrics(ZERO_TOTALS)).sort()).toEqual([...METRICS].sort());
   });
 });
@@ -97,12 +97,12 @@ const counted: fc.Arbitrary<MetricTotals> = fc.record({
   cost: fc.option(amount, { freq: 9 }),
 });
 
-/** Equal but for what doubles and the sixth place of money lose. */
+/** Allows for rounding of doubles and of the sixth decimal of amounts. */
 const expectClose = (value: number | null, expected: number): void =>
   expect(Math.abs(Number(value) - expected)).toBeLessThanOrEqual(1e-6 + Math.abs(expected) * 1e-9);
 
-describe('for anything that was counted', () => {
-  it('sums and ratios are those that the store sorts by', () => {
+describe('for any totals', () => {
+  it('sums and ratios match those that the analytics database sorts by', () => {
     fc.assert(
       fc.property(counted, (one) => {
         const metrics = computeMetrics(one);
@@ -128,7 +128,7 @@ describe('for anything that was counted', () => {
     );
   });
 
-  it('the sum of parts does not depend on how they are parted', () => {
+  it('sums do not depend on the grouping', () => {
     fc.assert(
       fc.property(fc.array(counted, { maxLength: 8 }), fc.nat(8), (all, place) => {
         const halves = [sumTotals(all.slice(0, place)), sumTotals(all.slice(place))];
@@ -138,7 +138,7 @@ describe('for anything that was counted', () => {
   });
 });
 
-describe('a change', () => {
+describe('relative change', () => {
   it.each([
     [110, 100, 0.1],
     ['90.00', '100.00', -0.1],
@@ -146,7 +146,7 @@ describe('a change', () => {
     [5, 0, null],
     [null, 5, null],
     ['5.00', '-10.00', 1.5],
-  ])('from %s, after %s, is %s', (now, before, expected) => {
+  ])('to %s from %s is %s', (now, before, expected) => {
     expect(relativeChange(now, before)).toEqual(expected);
   });
 });

@@ -2,13 +2,13 @@ import type { Metric, Metrics } from '@poklik/contract/statistics';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
 
-/** What is counted. Everything else follows from it, and all of it can be added up. */
+/** Counted totals. They can be added up, and all other metrics are derived from them. */
 export interface MetricTotals {
   impressions: number;
   page_events: number;
   clicks: number;
   unique_clicks: number;
-  /** Counted clicks whose cost is unknown. */
+  /** Clicks with an unknown cost. */
   unpriced_clicks: number;
   bots: number;
   excluded: number;
@@ -16,10 +16,10 @@ export interface MetricTotals {
   pending: number;
   approved: number;
   rejected: number;
-  /** Money in millionths of the base currency's unit. */
+  /** Amounts in micro units of the base currency. */
   revenue: bigint;
   revenue_on_hold: bigint;
-  /** Null when some of it is in a currency without a rate. */
+  /** Null if part of it is in a currency without a rate. */
   cost: bigint | null;
 }
 
@@ -42,7 +42,7 @@ export const ZERO_TOTALS: MetricTotals = {
 
 type Base = keyof MetricTotals;
 
-/** Metrics that are sums of what is counted, each with its sign. */
+/** Metrics that are sums of totals, with the sign of each term. */
 export const SUMS = {
   conversions: [
     ['pending', 1],
@@ -55,7 +55,7 @@ export const SUMS = {
   ],
 } as const satisfies Partial<Record<Metric, readonly (readonly [Base, 1 | -1])[]>>;
 
-/** Metrics that are one thing by another: what of what. */
+/** Metrics that are ratios: dividend and divisor. */
 export const RATIOS = {
   cr: ['conversions', 'clicks'],
   approve_rate: ['approved', 'conversions'],
@@ -95,7 +95,7 @@ export function computeMetrics(totals: MetricTotals): Metrics {
   };
 }
 
-/** Null where it is unknown: of no click that was counted is it known, and nothing else cost anything either. */
+/** Null when unknown: no click has a known cost, and nothing else has a cost either. */
 export const knownCost = ({ cost, clicks, unpriced_clicks }: MetricTotals): bigint | null =>
   cost === 0n && clicks > 0 && unpriced_clicks === clicks ? null : cost;
 
@@ -105,13 +105,13 @@ export function derivedSums(totals: MetricTotals) {
   return { conversions: pending + approved + rejected, cost, profit: cost === null ? null : revenue - cost };
 }
 
-/** A part of a whole; null where there is no whole. */
+/** Null when divided by zero. */
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 const perUnit = (money: bigint | null, of: number): string | null =>
   money === null || of === 0 ? null : fromMicro(roundDiv(money, BigInt(of)));
 
-/** What is not known of one is not known of all. */
+/** A null cost makes the total cost null. */
 export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
   const sum = { ...ZERO_TOTALS };
   for (const one of all) {
@@ -137,7 +137,7 @@ const COUNT_METRICS = [
   'rejected',
 ] as const;
 
-/** How much more or less than before, as a share of before; null where there is nothing to compare with. */
+/** Change relative to the earlier value; null if there is nothing to compare with. */
 export function relativeChange(now: number | string | null, before: number | string | null): number | null {
   if (now === null || before === null) return null;
   const [present, past] = [Number(now), Number(before)];
@@ -145,7 +145,7 @@ export function relativeChange(now: number | string | null, before: number | str
   return (present - past) / Math.abs(past);
 }
 
-/** Whether more of it is good news, bad news, or neither. */
+/** Whether an increase is good, bad or neutral. */
 export const METRIC_DIRECTION: Record<Metric, 'good' | 'bad' | 'neither'> = {
   impressions: 'good',
   page_events: 'good',

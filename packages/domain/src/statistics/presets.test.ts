@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PRESETS, presetDays, shiftPeriod } from './presets.ts';
 
-describe('a period with a name', () => {
+describe('period preset', () => {
   it.each([
     ['today', '2026-03-01', '2026-03-01'],
     ['yesterday', '2026-02-28', '2026-02-28'],
@@ -12,17 +12,17 @@ describe('a period with a name', () => {
     ['last90', '2025-12-02', '2026-03-01'],
     ['year', '2025-03-02', '2026-03-01'],
     ['all', '2023-03-03', '2026-03-01'],
-  ] as const)('%s, on the first of March, is from %s to %s', (preset, start, end) => {
+  ] as const)('%s on March 1 is from %s to %s', (preset, start, end) => {
     expect(presetDays(preset, '2026-03-01')).toEqual({ start, end });
   });
 
-  it('is there for each of nine keys', () => {
+  it('exists for each of the nine keys', () => {
     expect(PRESETS).toHaveLength(9);
   });
 });
 
-describe('the period before or after', () => {
-  it('is as long, and never in the future', () => {
+describe('shifted period', () => {
+  it('has the same length and never ends in the future', () => {
     const week = { start: '2026-05-10', end: '2026-05-16' };
     expect(shiftPeriod(week, -1, '2026-06-01')).toEqual({ start: '2026-05-03', end: '2026-05-09' });
     expect(shiftPeriod(week, 1, '2026-06-01')).toEqual({ start: '2026-05-17', end: '2026-05-23' });

@@ -1,6 +1,6 @@
 import { addDays, type DaySpan, daysBetween } from './calendar.ts';
 
-/** Periods that have a name, in the order of the keys 1 to 9. */
+/** Preset periods, in the order of their shortcuts 1 to 9. */
 export const PRESETS = [
   'today',
   'yesterday',
@@ -16,10 +16,10 @@ export type Preset = (typeof PRESETS)[number];
 
 export const DEFAULT_PRESET: Preset = 'last7';
 
-/** The longest that can be asked about. */
+/** The longest period of a report. */
 const MAX_PERIOD_DAYS = 1_095;
 
-/** The days of a period with a name, as seen from a day. */
+/** The days of a preset period, relative to `today`. */
 export function presetDays(preset: Preset, today: string): DaySpan {
   const month = `${today.slice(0, 8)}01`;
   const last = (days: number): DaySpan => ({ start: addDays(today, 1 - days), end: today });
@@ -45,7 +45,7 @@ export function presetDays(preset: Preset, today: string): DaySpan {
   }
 }
 
-/** The period of the same length before or after; never beyond today. */
+/** The previous or next period of the same length, never beyond today. */
 export function shiftPeriod({ start, end }: DaySpan, by: -1 | 1, today: string): DaySpan {
   const length = daysBetween(start, end) + 1;
   const moved = { start: addDays(start, by * length), end: addDays(end, by * length) };

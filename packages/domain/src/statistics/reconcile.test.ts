@@ -13,7 +13,7 @@ const totals: fc.Arbitrary<DayTotals[]> = fc.uniqueArray(
 );
 
 describe('comparing two sources', () => {
-  it('finds nothing where they agree, in whatever order', () => {
+  it('finds no differences when they agree, in any order', () => {
     fc.assert(
       fc.property(totals, (all) => {
         expect(findDifferences(all, all.toReversed())).toEqual([]);
@@ -21,7 +21,7 @@ describe('comparing two sources', () => {
     );
   });
 
-  it('finds every planted difference and no other', () => {
+  it('finds exactly the planted difference', () => {
     fc.assert(
       fc.property(totals, fc.nat(), fc.constantFrom('changed', 'missing', 'added'), (all, at, kind) => {
         const place = at % all.length;
@@ -40,7 +40,7 @@ describe('comparing two sources', () => {
   });
 });
 
-describe('two looks at one source', () => {
+describe('two reads of one source', () => {
   const at = (accountId: number, totals: string): DayTotals => ({
     accountId,
     day: '2026-05-31',
@@ -48,7 +48,7 @@ describe('two looks at one source', () => {
     totals,
   });
 
-  it('agree on what did not change between them, and on nothing that did', () => {
+  it('agree only on rows that did not change in between', () => {
     const isSteady = unchangedBetween([at(1, '5'), at(2, '7'), at(3, '1')], [at(1, '5'), at(2, '8'), at(4, '2')]);
     expect([1, 2, 3, 4, 5].filter((accountId) => isSteady(at(accountId, 'whatever')))).toEqual([1, 5]);
   });

@@ -1,4 +1,4 @@
-/** What one source says of an account and a day. */
+/** Totals of one account and day from one source. */
 export interface DayTotals {
   accountId: number;
   day: string;
@@ -17,7 +17,7 @@ export interface Difference {
 const rowKey = ({ accountId, day, what }: Omit<DayTotals, 'totals'>): string => `${accountId} ${day} ${what}`;
 const NOTHING = '';
 
-/** What two looks at the same source agree on: everything else changed between them. */
+/** Rows that are equal in two reads of the same source; all others changed in between. */
 export function unchangedBetween(
   before: readonly DayTotals[],
   after: readonly DayTotals[],
@@ -26,7 +26,7 @@ export function unchangedBetween(
   return (one) => !moving.has(rowKey(one));
 }
 
-/** Where two sources disagree; what only one of them knows of is a difference too. */
+/** Differences between two sources, including rows that only one of them has. */
 export function findDifferences(expected: readonly DayTotals[], found: readonly DayTotals[]): Difference[] {
   const [wanted, there] = [expected, found].map((all) => new Map(all.map((one) => [rowKey(one), one]))) as [
     Map<string, DayTotals>,

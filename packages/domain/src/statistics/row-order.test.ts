@@ -7,7 +7,7 @@ import { sortRows } from './row-order.ts';
 const row = (key: string, counted: Partial<MetricTotals> = {}) => ({ ...ZERO_TOTALS, ...counted, keys: [key] });
 const keysOf = (rows: readonly { keys: readonly string[] }[]): string[] => rows.map(({ keys }) => keys.join(' '));
 
-describe('the order of rows', () => {
+describe('row order', () => {
   const rows = [
     row('b', { clicks: 10, revenue: 5n, cost: 2n, approved: 1 }),
     row('c', { clicks: 10, revenue: 1n, cost: 4n, pending: 4 }),

@@ -13,8 +13,8 @@ interface Row extends MetricTotals {
 }
 
 /**
- * Rows as the store would order them: those without the metric come last in both directions, and equal ones by their
- * keys, so that pages never overlap. Money may be in any unit, as long as it is the same for all of it.
+ * Sorts rows like the analytics database: rows without the metric come last in both directions, and ties are sorted by
+ * key, so that pages never overlap. Amounts can be in any unit if it is the same for all rows.
  */
 export function sortRows<R extends Row>(rows: readonly R[], { by, order }: RowOrder): R[] {
   const direction = order === 'asc' ? 1 : -1;

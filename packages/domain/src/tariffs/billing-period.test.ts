@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { periodEnd, priceFor, yearlyPrice } from './billing-period.ts';
 
-describe('the price of a tariff', () => {
+describe('plan price', () => {
   const monthly = { priceMinor: 2900n, period: 'month' } as const;
   const yearly = { priceMinor: 50_000n, period: 'year' } as const;
   it.each([
@@ -12,13 +12,13 @@ describe('the price of a tariff', () => {
     ['a yearly tariff is not sold by the month', yearly, 'month', null],
   ] as const)('%s', (_, tariff, period, expected) => expect(priceFor(tariff, period)).toBe(expected));
 
-  it('is compared by the year', () => {
+  it('is compared per year', () => {
     expect(yearlyPrice(monthly)).toBe(29_000n);
     expect(yearlyPrice(yearly)).toBe(50_000n);
   });
 });
 
-describe('a period', () => {
+describe('billing period', () => {
   it.each([
     ['2026-01-15T10:30:00.000Z', 'month', 15, '2026-02-15T10:30:00.000Z'],
     ['2026-01-31T00:00:00.000Z', 'month', 31, '2026-02-28T00:00:00.000Z'],
@@ -27,11 +27,11 @@ describe('a period', () => {
     ['2026-12-05T23:59:59.999Z', 'month', 5, '2027-01-05T23:59:59.999Z'],
     ['2028-02-29T12:00:00.000Z', 'year', 29, '2029-02-28T12:00:00.000Z'],
     ['2026-11-15T08:00:00.000Z', 'year', 15, '2027-11-15T08:00:00.000Z'],
-  ] as const)('from %s by the %s, begun on day %i, ends %s', (from, period, anchorDay, expected) => {
+  ] as const)('from %s by %s with anchor day %i ends at %s', (from, period, anchorDay, expected) => {
     expect(periodEnd(new Date(from), period, anchorDay).toISOString()).toBe(expected);
   });
 
-  it('of twelve months one after another is a year, whatever the day it began on', () => {
+  it('of twelve consecutive months equals a year, whatever the start day', () => {
     const start = fc.date({ min: new Date('2020-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(start, (from) => {

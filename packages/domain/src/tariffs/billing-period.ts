@@ -8,19 +8,19 @@ export interface Priced {
   period: BillingPeriod;
 }
 
-/** What a tariff costs for a period; null where it is not sold for it. */
+/** The price of a plan for a period; null if it is not sold for that period. */
 export function priceFor({ priceMinor, period }: Priced, wanted: BillingPeriod): bigint | null {
   if (period === wanted) return priceMinor;
   return period === 'month' ? priceMinor * MONTHS_PAID_IN_A_YEAR : null;
 }
 
-/** By which tariffs are compared: what a year of each costs. */
+/** Price per year, used to compare plans. */
 export const yearlyPrice = (tariff: Priced): bigint =>
   tariff.period === 'year' ? tariff.priceMinor : tariff.priceMinor * MONTHS_PAID_IN_A_YEAR;
 
 /**
- * Where a period that begins at `from` ends, in UTC. It ends on the day of the month on which the subscription began,
- * or on the last day of a month that is too short, without forgetting the day for the next one.
+ * The end of a period in UTC. It ends on the day of the month when the subscription started, or on the last day of a
+ * shorter month. The anchor day is kept for later periods.
  */
 export function periodEnd(from: Date, period: BillingPeriod, anchorDay: number): Date {
   const months = period === 'year' ? 12 : 1;

@@ -6,6 +6,6 @@ it.each([
   [3, 3, 0],
   [3, 7, 0],
   [null, 1_000_000, Number.POSITIVE_INFINITY],
-])('with a limit of %s and %s in use there is room for %s', (max, used, room) => {
+])('a limit of %s with %s used leaves room for %s', (max, used, room) => {
   expect(roomLeft(max, used)).toBe(room);
 });

@@ -1,15 +1,15 @@
-/** The code of the tariff that everybody begins with. */
+/** Code of the default plan. */
 export const FREE_TARIFF = 'free';
 
-/** How much a tariff allows; null where it sets no bound. */
+/** Limits of a plan; null means unlimited. */
 export interface TariffLimits {
   campaignsMax: number | null;
   blackListMax: number | null;
   seatsMax: number | null;
-  /** Calls of programs. */
+  /** API requests. */
   apiPerMinute: number;
 }
 
-/** How many more fit. An account that came down from a larger tariff keeps what it has and gets no more. */
+/** How many more fit. After a downgrade an account keeps what it has but can't add more. */
 export const roomLeft = (max: number | null, used: number): number =>
   max === null ? Number.POSITIVE_INFINITY : Math.max(0, max - used);

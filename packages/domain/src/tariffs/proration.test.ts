@@ -38,7 +38,7 @@ const wish = (changes: Partial<ChangeRequest>): ChangeRequest => ({
 const amounts = (changes: Partial<ChangeRequest>) =>
   calculateChange(wish(changes))?.lines.map(({ kind, amountMinor }) => [kind, amountMinor]);
 
-describe('a change of tariff', () => {
+describe('plan change', () => {
   const pastDue = { ...onStarter, status: 'past_due', valueMinor: 0n } as const;
   const assigned = { ...onStarter, tariff: PRO, endsAt: null, valueMinor: 0n };
   it.each<[string, Partial<ChangeRequest>, string, string]>([
@@ -78,13 +78,13 @@ describe('a change of tariff', () => {
     expect(calculateChange(wish(changes))).toMatchObject({ kind, effectiveAt: at(effectiveAt) });
   });
 
-  it('to a period that the tariff is not sold for is none', () => {
+  it('to a period that the plan is not sold for is impossible', () => {
     expect(calculateChange(wish({ tariff: YEARLY, period: 'month' }))).toBeNull();
     expect(calculateChange(wish({ tariff: YEARLY, period: 'year' }))).toMatchObject({ kind: 'upgrade' });
   });
 
-  it('is priced line by line: the new period, less what is unused of the old one', () => {
-    // Half of November is left of a tariff for 29.00.
+  it('is itemized: the new period minus the unused part of the old one', () => {
+    // Half of November is left on a plan for 29.00.
     expect(amounts({})).toEqual([
       ['tariff', 7900n],
       ['unused', -1450n],
@@ -96,7 +96,7 @@ describe('a change of tariff', () => {
     });
   });
 
-  it('keeps the credit that is left, and uses it first next time', () => {
+  it('keeps the remaining credit and applies it to the next change', () => {
     const year = { ...onStarter, period: 'year', endsAt: at('2027-11-01'), valueMinor: 29_000n } as const;
     const change = calculateChange(wish({ running: year }));
     expect(change).toMatchObject({ kind: 'upgrade', totalMinor: 0n, creditAppliedMinor: 7900n });
@@ -108,17 +108,17 @@ describe('a change of tariff', () => {
     ]);
   });
 
-  it('rounds unused time down, so that never more is credited than was paid for', () => {
+  it('rounds unused time down, so that the credit never exceeds the payment', () => {
     const period = { startsAt: at('2026-11-01'), endsAt: at('2026-11-04'), valueMinor: 100n };
     expect(unusedValue(period, at('2026-11-02'))).toBe(66n);
     expect(unusedValue(period, at('2026-11-03'))).toBe(33n);
   });
 
-  it('takes tax on what is left to pay', () => {
+  it('charges tax on the amount left to pay', () => {
     expect(calculateChange(wish({ taxBasisPoints: 2000 }))).toMatchObject({ taxMinor: 1290n, totalMinor: 7740n });
   });
 
-  it('while unpaid starts where the unpaid period began, so that the days of grace are paid too', () => {
+  it('while past due starts with the unpaid period, so that the grace days are charged too', () => {
     const change = calculateChange(
       wish({ running: { ...pastDue, startsAt: at('2026-11-12'), endsAt: at('2026-12-12') } }),
     );
@@ -126,7 +126,7 @@ describe('a change of tariff', () => {
     expect(change?.lines).toHaveLength(1);
   });
 
-  it('of a trial costs nothing and ends after its days', () => {
+  it('to a trial is free and ends after the trial days', () => {
     expect(calculateChange(wish({ tariff: TRIED, running: null }))).toMatchObject({
       totalMinor: 0n,
       lines: [],
@@ -137,8 +137,8 @@ describe('a change of tariff', () => {
 
 const instant = fc.date({ min: at('2025-01-01'), max: at('2030-01-01'), noInvalidDate: true });
 
-describe('whatever the moment', () => {
-  it('an unused value is between nothing and all of it, and shrinks with time', () => {
+describe('at any time', () => {
+  it('the unused value is between zero and the full value and only decreases', () => {
     fc.assert(
       fc.property(instant, instant, fc.bigInt(0n, 10n ** 9n), (one, other, valueMinor) => {
         const [first, second] = one < other ? [one, other] : [other, one];
@@ -149,7 +149,7 @@ describe('whatever the moment', () => {
     );
   });
 
-  it('lines, credit, tax and total agree to the hundredth', () => {
+  it('lines, credit, tax and total add up exactly', () => {
     const tariff = fc.constantFrom(STARTER, PRO, TRIED, YEARLY);
     const running = fc.option(
       fc.record({
@@ -185,7 +185,7 @@ describe('whatever the moment', () => {
     );
   });
 
-  it('credit is neither lost nor made', () => {
+  it('credit is neither lost nor created', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 9n), fc.nat(10_000), (subtotal, credit, tax) => {
         const { creditAppliedMinor, creditLeftMinor } = sumOf(subtotal, credit, tax);

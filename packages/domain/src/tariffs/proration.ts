@@ -8,30 +8,30 @@ export interface OfferedTariff extends Priced {
   trialDays: number;
 }
 
-/** What an account has now. */
+/** The account's current subscription. */
 export interface CurrentSubscription {
   tariff: OfferedTariff;
   period: BillingPeriod;
   status: SubscriptionStatus;
   startsAt: Date;
-  /** Null when the operator gave the tariff, which then has no end. */
+  /** Null when the operator assigned the plan, which then never expires. */
   endsAt: Date | null;
-  /** What the running period is worth: what was paid for it, with money or with credit. Nothing while it is unpaid. */
+  /** The value of the current period: what was paid for it, with money or credit. Zero while it is unpaid. */
   valueMinor: bigint;
-  /** Left over from an earlier change. */
+  /** Credit left over from an earlier change. */
   creditMinor: bigint;
 }
 
-/** `start` and `upgrade` happen now, `downgrade` when the paid period ends, `settle` pays what is already owed. */
+/** `start` and `upgrade` take effect now, `downgrade` when the paid period ends; `settle` pays an overdue period. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface PriceLine {
   kind: 'tariff' | 'unused' | 'credit';
   tariffId: number;
-  /** Of the stretch of time that the line is about; a credit from before has none. */
+  /** The time range of the line; null for earlier credit. */
   from: Date | null;
   until: Date | null;
-  /** Negative where it lowers the sum. */
+  /** Negative amounts reduce the total. */
   amountMinor: bigint;
 }
 
@@ -45,7 +45,7 @@ export interface PlanChange {
   lines: PriceLine[];
   subtotalMinor: bigint;
   creditAppliedMinor: bigint;
-  /** Of the credit, for a later invoice. */
+  /** Credit left for a later invoice. */
   creditLeftMinor: bigint;
   taxMinor: bigint;
   totalMinor: bigint;
@@ -55,7 +55,7 @@ export interface ChangeRequest {
   tariff: OfferedTariff;
   period: BillingPeriod;
   running: CurrentSubscription | null;
-  /** Nobody tries twice. */
+  /** Each account gets only one trial. */
   canStartTrial: boolean;
   taxBasisPoints: number;
   now: Date;
@@ -63,7 +63,7 @@ export interface ChangeRequest {
 
 const DAY_MS = 86_400_000;
 
-/** The part of a paid period that has not been used, to the millisecond, rounded down: never more than was paid. */
+/** The value of the unused part of a paid period, exact to the millisecond and rounded down. */
 export function unusedValue(
   { startsAt, endsAt, valueMinor }: Pick<CurrentSubscription, 'startsAt' | 'endsAt' | 'valueMinor'>,
   now: Date,
@@ -88,7 +88,7 @@ function changeKind({ tariff, period, running, canStartTrial: mayTry }: ChangeRe
   return yearlyPrice(tariff) >= yearlyPrice(running.tariff) && !isFree ? 'upgrade' : 'downgrade';
 }
 
-/** What a change to another tariff costs, line by line, and when it happens; null where the tariff is not sold for the period. */
+/** The itemized cost of a plan change and when it takes effect; null if the plan is not sold for the period. */
 export function calculateChange(wish: ChangeRequest): PlanChange | null {
   const { tariff, period, running, now } = wish;
   const price = priceFor(tariff, period);
@@ -99,7 +99,7 @@ export function calculateChange(wish: ChangeRequest): PlanChange | null {
     case 'upgrade':
       return priced(wish, kind, price, periodStart(running, kind, now));
     case 'settle':
-      // The unpaid period runs since the paid one ended.
+      // The unpaid period started when the paid one ended.
       return priced(wish, kind, price, running?.startsAt ?? now);
     case 'trial': {
       const endsAt = new Date(now.getTime() + tariff.trialDays * DAY_MS);
@@ -112,7 +112,7 @@ export function calculateChange(wish: ChangeRequest): PlanChange | null {
   }
 }
 
-/** Changing the tariff during an unpaid period also charges the days since it began. */
+/** Changing the plan during an unpaid period also charges the days since it started. */
 const periodStart = (running: CurrentSubscription | null, kind: ChangeKind, now: Date): Date =>
   kind === 'start' && running?.status === 'past_due' ? running.startsAt : now;
 
@@ -160,10 +160,10 @@ function priced(wish: ChangeRequest, kind: ChangeKind, price: bigint, from: Date
   };
 }
 
-/** To the nearest hundredth; a half goes up, as tax offices have it. */
+/** Rounded half up to the nearest minor unit. */
 const taxOn = (net: bigint, basisPoints: number): bigint => (net * BigInt(basisPoints) + 5_000n) / 10_000n;
 
-/** Credit is taken before tax and never pays more than there is to pay. */
+/** Credit is deducted before tax and never exceeds the amount due. */
 export function sumOf(subtotalMinor: bigint, creditMinor: bigint, taxBasisPoints: number) {
   const creditAppliedMinor = creditMinor < subtotalMinor ? creditMinor : subtotalMinor;
   const net = subtotalMinor - creditAppliedMinor;

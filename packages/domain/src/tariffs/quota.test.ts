@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarMonth, exhaustedAt, levelReached, overQuotaFrom, projectedUsage } from './quota.ts';
 
-describe('a quota', () => {
+describe('quota', () => {
   it.each([
     [0, 10_000, null],
     [7_999, 10_000, null],
@@ -11,11 +11,11 @@ describe('a quota', () => {
     [10_000, 10_000, 100],
     [99_999, 10_000, 100],
     [1_000_000, null, null],
-  ])('of which %i of %s are used has reached %s', (used, limit, level) => {
+  ])('with %i of %s used has reached the level %s', (used, limit, level) => {
     expect(levelReached(used, limit)).toBe(level);
   });
 
-  it('is of a calendar month in UTC', () => {
+  it('covers a calendar month in UTC', () => {
     expect(calendarMonth(new Date('2026-12-31T23:59:59.999Z'))).toEqual({
       month: '2026-12',
       from: new Date('2026-12-01T00:00:00Z'),
@@ -38,11 +38,11 @@ describe('a quota', () => {
     [5_000, '2026-11-16T00:00:00Z', 10_000],
     [0, '2026-11-16T00:00:00Z', 0],
     [10, '2026-11-01T00:00:00Z', 7_200],
-  ])('of which %i are used by %s is expected to need %i', (used, now, expected) => {
+  ])('with %i used by %s is projected to reach %i', (used, now, expected) => {
     expect(projectedUsage(used, new Date(now))).toBe(expected);
   });
 
-  it('is foreseen for this month and not for the past', () => {
+  it('exhaustion is predicted only for the rest of the current month', () => {
     const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 5_000_000 }), now, (used, limit, at) => {
@@ -53,7 +53,7 @@ describe('a quota', () => {
   });
 });
 
-describe('the excess', () => {
+describe('over-quota period', () => {
   it.each([
     [[], 10, null],
     [[{ at: 0, events: 9 }], 10, null],
@@ -69,7 +69,7 @@ describe('the excess', () => {
       10,
       9900,
     ],
-  ])('of %j over %i begins at %s', (quarters, limit, from) => {
+  ])('for %j with a limit of %i starts at %s', (quarters, limit, from) => {
     expect(overQuotaFrom(quarters, limit)).toBe(from);
   });
 });

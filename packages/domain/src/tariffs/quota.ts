@@ -1,8 +1,8 @@
-/** Shares of the limit, in percent, at which the account is told. */
+/** Usage levels in percent at which the account is notified. */
 export const QUOTA_LEVELS = [80, 100] as const;
 export type QuotaLevel = (typeof QUOTA_LEVELS)[number];
 
-/** The highest level that is reached. */
+/** The highest level reached. */
 export function levelReached(used: number, limit: number | null): QuotaLevel | null {
   if (limit === null) return null;
   return QUOTA_LEVELS.findLast((level) => used * 100 >= limit * level) ?? null;
@@ -10,7 +10,7 @@ export function levelReached(used: number, limit: number | null): QuotaLevel | n
 
 const QUARTER_SECONDS = 900;
 
-/** Where the excess begins: after the quarter of an hour in which the limit was reached. In seconds, as the quarters. */
+/** When the over-quota period starts, in seconds: after the 15-minute interval in which the limit was reached. */
 export function overQuotaFrom(quarters: readonly { at: number; events: number }[], limit: number): number | null {
   let used = 0;
   for (const { at, events } of quarters) {
@@ -20,7 +20,7 @@ export function overQuotaFrom(quarters: readonly { at: number; events: number }[
   return null;
 }
 
-/** The calendar month in UTC that an instant lies in, without its end. */
+/** The calendar month of an instant in UTC, end exclusive. */
 export function calendarMonth(now: Date): { month: string; from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return {
@@ -30,17 +30,17 @@ export function calendarMonth(now: Date): { month: string; from: Date; until: Da
   };
 }
 
-/** How many there are at the end of the month if the rest of it goes like its beginning. */
+/** Usage at the end of the month, at the current pace. */
 export function projectedUsage(used: number, now: Date): number {
   const { from, until } = calendarMonth(now);
   const passed = Math.max(now.getTime() - from.getTime(), SAMPLE_MS);
   return Math.ceil((used * (until.getTime() - from.getTime())) / passed);
 }
 
-/** Less than this says nothing about a pace. */
+/** Less time than this is too short to estimate the pace. */
 const SAMPLE_MS = 3_600_000;
 
-/** When the limit is reached if the rest of the month goes like its beginning; null when it is not, or cannot be told yet. */
+/** When the limit is reached at the current pace; null if not this month, or too early to tell. */
 export function exhaustedAt(used: number, limit: number | null, now: Date): Date | null {
   if (limit === null || used <= 0) return null;
   const { from, until } = calendarMonth(now);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dueStep, graceEnd, nextStatus, SUBSCRIPTION_EVENTS, SUBSCRIPTION_STATUSES } from './subscription.ts';
 
-describe('a subscription', () => {
+describe('subscription', () => {
   const ALLOWED: Record<string, string> = {
     'active bought': 'active',
     'active assigned': 'active',
@@ -21,11 +21,11 @@ describe('a subscription', () => {
     'ended restored': 'active',
   };
   const pairs = SUBSCRIPTION_STATUSES.flatMap((status) => SUBSCRIPTION_EVENTS.map((event) => [status, event] as const));
-  it.each(pairs)('that is %s goes along its arrow, or nowhere, when it is %s', (status, event) => {
+  it.each(pairs)('that is %s changes only by an allowed transition on %s', (status, event) => {
     expect(nextStatus(status, event)).toBe(ALLOWED[`${status} ${event}`] ?? null);
   });
 
-  it('has exactly the arrows that are listed', () => {
+  it('has exactly the listed transitions', () => {
     const arrows = pairs.filter(([status, event]) => nextStatus(status, event) !== null);
     expect(arrows.map((pair) => pair.join(' ')).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
@@ -38,15 +38,15 @@ describe('a subscription', () => {
     ['past_due', '2026-12-07T23:59:59Z', null],
     ['past_due', '2026-12-08T00:00:00Z', 'end'],
     ['ended', '2027-01-01T00:00:00Z', null],
-  ] as const)('that is %s at %s is due to %s', (status, now, step) => {
+  ] as const)('that is %s at %s has the due step %s', (status, now, step) => {
     expect(dueStep({ status, endsAt, graceUntil }, new Date(now))).toBe(step);
   });
 
-  it('without an end is never due', () => {
+  it('without an end date is never due', () => {
     const now = new Date('2099-01-01');
     expect(dueStep({ status: 'active', endsAt: null, graceUntil: null }, now)).toBeNull();
     expect(dueStep({ status: 'past_due', endsAt, graceUntil: null }, now)).toBeNull();
   });
 
-  it('has a week of grace', () => expect(graceUntil.toISOString()).toBe('2026-12-08T00:00:00.000Z'));
+  it('has a grace period of one week', () => expect(graceUntil.toISOString()).toBe('2026-12-08T00:00:00.000Z'));
 });

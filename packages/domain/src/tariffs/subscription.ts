@@ -1,4 +1,4 @@
-/** Days after the end of a paid period in which everything goes on while its invoice waits. */
+/** Days after the end of a paid period during which the plan stays active while its invoice is unpaid. */
 export const GRACE_DAYS = 7;
 
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'ended'] as const;
@@ -38,13 +38,13 @@ const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, 
   ended: { bought: 'active', assigned: 'active', restored: 'active' },
 };
 
-/** Where an event leads; null where it cannot happen. */
+/** The next status; null if the event is not allowed. */
 export const nextStatus = (status: SubscriptionStatus, event: SubscriptionEvent): SubscriptionStatus | null =>
   TRANSITIONS[status][event] ?? null;
 
 const DAY_MS = 86_400_000;
 
-/** What the clock says about a subscription: nothing yet, time to renew, or time to end. */
+/** What is due for a subscription now: renewal, the end, or nothing. */
 export function dueStep(
   { status, endsAt, graceUntil }: { status: SubscriptionStatus; endsAt: Date | null; graceUntil: Date | null },
   now: Date,
@@ -54,5 +54,5 @@ export function dueStep(
   return null;
 }
 
-/** Counted from when the invoice was issued, so that nobody has less because the product was switched off. */
+/** Counted from the invoice date, so that downtime of the server doesn't shorten it. */
 export const graceEnd = (issuedAt: Date): Date => new Date(issuedAt.getTime() + GRACE_DAYS * DAY_MS);

@@ -2,8 +2,8 @@ import { TEAM_ROLES } from '@poklik/contract/roles';
 import { describe, expect, it } from 'vitest';
 import { canManage, isWithinOwnAccess } from './member-access.ts';
 
-describe('deciding about members', () => {
-  it('is for the owner about everybody else, and for an administrator about who is none', () => {
+describe('managing members', () => {
+  it('is allowed for owners over everyone else and for admins over non-admins', () => {
     const pairs = TEAM_ROLES.flatMap((own) =>
       TEAM_ROLES.filter((other) => canManage(own, other)).map((other) => `${own} ${other}`),
     );
@@ -19,7 +19,7 @@ describe('deciding about members', () => {
   });
 });
 
-describe('what is given', () => {
+describe('granted access', () => {
   const all = { campaignIds: null, canSeeMoney: true, canExport: true };
   it.each([
     ['everything by a member with everything', all, all, true],

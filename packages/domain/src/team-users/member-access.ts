@@ -1,6 +1,6 @@
 import type { TeamRole } from '@poklik/contract/roles';
 
-/** Whether somebody decides about a member of a role: the owner about everybody else, an administrator about who is none. */
+/** Owners manage everyone else; admins manage everyone except owners and admins. */
 export function canManage(own: TeamRole, other: TeamRole): boolean {
   if (other === 'OWNER') return false;
   return own === 'OWNER' || (own === 'ADMIN' && other !== 'ADMIN');
@@ -12,7 +12,7 @@ interface MemberGrant {
   canExport: boolean;
 }
 
-/** Nobody gives what they do not have. */
+/** Members can't grant access that they don't have. */
 export const isWithinOwnAccess = (given: MemberGrant, own: MemberGrant): boolean =>
   (own.canSeeMoney || !given.canSeeMoney) &&
   (own.canExport || !given.canExport) &&

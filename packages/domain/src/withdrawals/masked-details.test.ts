@@ -11,7 +11,7 @@ describe('payout details', () => {
     ['other', 'short', '••••'],
     ['other', 'eightsig', '••••'],
     ['other', 'ninesigns', '••••gns'],
-  ] as const)('of %s are shown as %s → %s', (method, account, masked) => {
+  ] as const)('for %s: %s is shown as %s', (method, account, masked) => {
     expect(maskedDetails(method, account)).toBe(masked);
   });
 
@@ -19,11 +19,11 @@ describe('payout details', () => {
     ['anna@example.com', 'a••••@example.com'],
     ['їжак@приклад.укр', 'ї••••@приклад.укр'],
     ['nothing', '••••'],
-  ])('hide the address %s as %s', (email, masked) => {
+  ])('mask the email %s as %s', (email, masked) => {
     expect(maskedEmail(email)).toBe(masked);
   });
 
-  it('are the same however they are spaced', () => {
+  it('are equal regardless of spacing', () => {
     expect(normalizeDetails('card', '4242-4242 42424242')).toBe(normalizeDetails('card', '4242 4242 4242 4242'));
     expect(normalizeDetails('card', '4242424242424242')).not.toBe(normalizeDetails('other', '4242424242424242'));
   });

@@ -2,7 +2,7 @@ import type { PayoutMethod } from '@poklik/contract/withdrawals';
 
 const HIDDEN = '••••';
 
-/** Enough to recognise one's own, too little for anybody else. */
+/** Enough for the owner to recognize, too little for anyone else to use. */
 export function maskedDetails(method: PayoutMethod, account: string): string {
   const chars = account.replace(/\s/g, '');
   switch (method) {
@@ -24,6 +24,6 @@ export function maskedEmail(email: string): string {
   return `${[...email.slice(0, Math.max(at, 0))][0] ?? ''}${HIDDEN}${at < 0 ? '' : email.slice(at)}`;
 }
 
-/** Two ways to write one account are one account. */
+/** Removes differences in formatting, so that equal accounts compare equal. */
 export const normalizeDetails = (method: PayoutMethod, account: string): string =>
   `${method} ${account.replace(/[\s-]/g, '').toLowerCase()}`;

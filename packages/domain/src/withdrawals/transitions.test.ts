@@ -5,8 +5,8 @@ import { approvableFrom, approvalsNeeded, needsReason, nextStatuses, returnsMone
 const STAFF = { isOwner: false, isStaff: true };
 const OWNER = { isOwner: true, isStaff: false };
 
-describe('a request for withdrawal', () => {
-  /** All 49 pairs: what is not here is refused to everybody. */
+describe('withdrawal request', () => {
+  /** Of all 49 pairs, those not listed here are rejected for everyone. */
   const ALLOWED: Record<string, 'staff' | 'owner'> = {
     'pending approved': 'staff',
     'pending rejected': 'staff',
@@ -17,15 +17,18 @@ describe('a request for withdrawal', () => {
     'processing failed': 'staff',
   };
 
-  it.each(ALL.flatMap((from) => ALL.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
-    const by = ALLOWED[`${from} ${to}`];
-    expect(nextStatuses(from, STAFF).includes(to)).toBe(by === 'staff');
-    expect(nextStatuses(from, OWNER).includes(to)).toBe(by === 'owner');
-    expect(nextStatuses(from, { isOwner: true, isStaff: true }).includes(to)).toBe(by === 'owner');
-    expect(nextStatuses(from, { isOwner: false, isStaff: false })).toEqual([]);
-  });
+  it.each(ALL.flatMap((from) => ALL.map((to) => [from, to] as const)))(
+    'moves from %s to %s only if allowed',
+    (from, to) => {
+      const by = ALLOWED[`${from} ${to}`];
+      expect(nextStatuses(from, STAFF).includes(to)).toBe(by === 'staff');
+      expect(nextStatuses(from, OWNER).includes(to)).toBe(by === 'owner');
+      expect(nextStatuses(from, { isOwner: true, isStaff: true }).includes(to)).toBe(by === 'owner');
+      expect(nextStatuses(from, { isOwner: false, isStaff: false })).toEqual([]);
+    },
+  );
 
-  it('gives the money back exactly when it ends without being paid', () => {
+  it('returns the money exactly when it ends unpaid', () => {
     expect(ALL.filter(returnsMoney)).toEqual(['rejected', 'cancelled', 'failed']);
     expect(ALL.filter(needsReason)).toEqual(['rejected', 'failed']);
   });

@@ -1,6 +1,6 @@
 import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
 
-/** Every way a request may go on. Where nothing is listed it ends. */
+/** Allowed transitions. Statuses with an empty list are final. */
 const TRANSITIONS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['processing', 'rejected'],
@@ -12,31 +12,31 @@ const TRANSITIONS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
 };
 
 export interface WithdrawalViewer {
-  /** Belongs to the account that asked. */
+  /** Whether the user belongs to the account that requested the withdrawal. */
   isOwner: boolean;
   isStaff: boolean;
 }
 
-/** Its owner may only cancel, even when they are of the staff: nobody decides about their own money. */
+/** The owner can only cancel, even as staff, because nobody reviews their own withdrawal. */
 export const nextStatuses = (status: WithdrawalStatus, { isOwner, isStaff }: WithdrawalViewer): WithdrawalStatus[] =>
   TRANSITIONS[status].filter((next) => (next === 'cancelled' ? isOwner : isStaff && !isOwner));
 
-/** The money goes back to who asked. */
+/** Whether the money returns to the balance. */
 export const returnsMoney = (status: WithdrawalStatus): boolean =>
   status === 'rejected' || status === 'cancelled' || status === 'failed';
 
-/** A rejection needs a reason. */
+/** Whether staff must give a reason. */
 export const needsReason = (status: WithdrawalStatus): boolean => status === 'rejected' || status === 'failed';
 
-/** From the threshold on, two people must agree; a threshold of nothing means that one is always enough. */
+/** Amounts from the threshold on need two approvals; with a threshold of zero one is always enough. */
 export const approvalsNeeded = (amountMinor: bigint, twoFromMinor: bigint): number =>
   twoFromMinor > 0n && amountMinor >= twoFromMinor ? 2 : 1;
 
-/** How long nobody approves withdrawals to details that replaced others, so that the owner can object. */
+/** How long withdrawals to replaced payout details can't be approved, so that the owner can object. */
 export const PAYOUT_COOLDOWN_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
-/** From when on a withdrawal to these details may be approved; null when it may now. */
+/** When a withdrawal to these details can be approved; null if now. */
 export function approvableFrom(
   { isReplacement, createdAt }: { isReplacement: boolean; createdAt: Date },
   now: Date,

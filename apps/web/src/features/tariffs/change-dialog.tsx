@@ -24,14 +24,14 @@ interface ChangeDialogProps {
   tariff: Tariff;
   tariffs: readonly Tariff[];
   period: BillingPeriod;
-  /** The email is verified. */
+  /** Whether the email is verified. */
   canPay: boolean;
-  /** Whether there is a provider who takes cards. */
+  /** Whether a card payment provider is configured. */
   takesCards: boolean;
   onClose: () => void;
 }
 
-/** Quote of a plan change, line by line, before confirmation. */
+/** Itemized quote of a plan change, shown before confirmation. */
 export function ChangeDialog({ period, ...rest }: ChangeDialogProps) {
   const { tariff, onClose } = rest;
   const { t } = useTranslation('tariffs');

@@ -15,12 +15,12 @@ interface CurrentTariffProps {
   tariff: Tariff;
   subscription: Subscription;
   tariffs: readonly Tariff[];
-  /** For those who may see the money of the account. */
+  /** Only for users with access to billing. */
   billing?: Billing | undefined;
   children?: ReactNode;
 }
 
-/** What the account has, how much of it is used, and what comes next. */
+/** The current plan, its usage, and the upcoming change. */
 export function CurrentTariff({ tariff, subscription, tariffs, billing, children }: CurrentTariffProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

@@ -17,7 +17,7 @@ import css from './tariff-choice.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
 import { useArchiveTariff } from './tariffs.queries.ts';
 
-/** All plans with their number of accounts, and how to change them. */
+/** All plans with their account counts and edit actions. */
 export function OperatorTariffs() {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

@@ -18,7 +18,7 @@ type Payment = NonNullable<Billing['last_payment']>;
 
 const ICONS = { success: CircleCheckBig, failed: CircleX, waiting: LoaderCircle } as const;
 
-/** The browser only says that somebody came back; whether it is paid is asked of the server until the provider has told it. */
+/** The return URL only means that the user left the checkout, so the status is polled until the provider confirms. */
 export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
   const { t } = useTranslation('tariffs');
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
 
   const leaveFor = (path: string) => {
     setOpened(false);
-    // Going back must not show the result of a payment twice.
+    // Going back must not show the payment result again.
     void navigate(localizedPath(path), { replace: true });
   };
   const close = () => leaveFor(paths.tariffs);
@@ -58,7 +58,7 @@ export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
   );
 }
 
-/** What the payment came to, as far as the provider has told. */
+/** Title and text for the result that the provider reported. */
 function useWords(payment: Payment | null): { title: string; text: string } {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

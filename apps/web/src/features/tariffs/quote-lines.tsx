@@ -7,7 +7,7 @@ import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import css from './change-dialog.module.css';
 
-/** Each part of the sum on a line of its own, so that nobody has to trust it. */
+/** Lists each part of the total so that customers can check it. */
 export function QuoteLines({ quote, tariffs }: { quote: TariffQuote; tariffs: readonly Tariff[] }) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

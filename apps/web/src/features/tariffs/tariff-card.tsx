@@ -9,14 +9,14 @@ import css from './tariff-card.module.css';
 interface TariffCardProps {
   tariff: Tariff;
   period: BillingPeriod;
-  /** With it, what differs from it stands out. */
+  /** The limits that differ from this plan are highlighted. */
   current?: Tariff | undefined;
   isCurrent?: boolean;
   badges?: ReactNode;
   actions?: ReactNode;
 }
 
-/** In this order on every card, so that rows can be compared across. */
+/** The same order on every card makes the rows comparable. */
 const LIMITS = [
   'events_limit',
   'campaigns_limit',
@@ -26,7 +26,6 @@ const LIMITS = [
   'blacklist_limit',
 ] as const;
 
-/** One tariff: its price and what it allows. */
 export function TariffCard({ tariff, period, current, isCurrent = false, badges, actions }: TariffCardProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

@@ -22,7 +22,7 @@ import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
 import { useSubscription } from './tariffs.queries.ts';
 
-/** The account's tariff, and the others side by side. */
+/** The account's plan, with the other plans side by side. */
 export function TariffChoice() {
   const { t } = useTranslation('tariffs');
   const tariffs = useTariffs();
@@ -112,7 +112,7 @@ export function TariffChoice() {
   );
 }
 
-/** Everything but what the account has: another tariff, another period of the same, or what it still owes. */
+/** Any other plan, another billing period of the current one, or the current one if it is past due. */
 function canChoose(tariff: Tariff, current: Tariff, own: Subscription, period: BillingPeriod): boolean {
   if (tariff.is_archived || tariff.id === own.next?.tariff_id) return false;
   if (tariff.id !== current.id) return true;
@@ -120,7 +120,7 @@ function canChoose(tariff: Tariff, current: Tariff, own: Subscription, period: B
   return own.status === 'past_due' || (own.ends_at !== null && period !== own.period && tariff.prices[period] !== null);
 }
 
-/** In the address, so that a link shows the same prices. */
+/** The period is in the URL, so a shared link shows the same prices. */
 function usePeriod(own: BillingPeriod | undefined): [BillingPeriod, (period: BillingPeriod) => void] {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('period');
@@ -128,7 +128,7 @@ function usePeriod(own: BillingPeriod | undefined): [BillingPeriod, (period: Bil
   return [period, (next) => setSearch({ period: next }, { replace: true })];
 }
 
-/** The cheapest that the traffic of this month fits into; none while the current one is large enough. */
+/** The cheapest plan that fits this month's projected traffic; none if the current plan is large enough. */
 function recommendedFor(tariffs: readonly Tariff[], current: Tariff, used: number | null): Tariff | undefined {
   if (!used) return undefined;
   const expected = projectedUsage(used, new Date());

@@ -48,7 +48,7 @@ const LIMITS = [
   'blacklist_limit',
 ] as const;
 
-/** Without a tariff it makes a new one. */
+/** Creates a new plan when `tariff` is null. */
 export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClose: () => void }) {
   const { t } = useTranslation('tariffs');
   const save = useSaveTariff();

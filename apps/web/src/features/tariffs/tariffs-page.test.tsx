@@ -59,7 +59,7 @@ const QUOTE: TariffQuote = {
   over_limit: [],
 };
 
-describe('the plans of a customer', () => {
+describe('plans page for customers', () => {
   let subscription = SUBSCRIPTION;
   const open = (setUp: Parameters<typeof openScreen>[1]) => {
     subscription = SUBSCRIPTION;
@@ -82,7 +82,7 @@ describe('the plans of a customer', () => {
     filled: { answer: { data: [FREE, PRO] }, says: 'Choose Pro' },
   });
 
-  it('are changed for the price that was shown; a refusal stands beside it', async () => {
+  it('changes the plan at the quoted price and shows a server error in the dialog', async () => {
     let sent: unknown;
     const { server, user } = await open((each) =>
       each.on(billingApi.pay, () => errorResponse('balance_too_low', 'The balance is too low for this amount.')),
@@ -106,7 +106,7 @@ describe('the plans of a customer', () => {
     expect(screen.getByRole('button', { name: 'Choose Free' })).toHaveAttribute('data-variant', 'secondary');
   });
 
-  it('say why a price could not be reckoned, and ask for it again', async () => {
+  it('shows why a quote failed and retries', async () => {
     const { server, user } = await open((each) =>
       each.on(billingApi.quote, () => errorResponse('unavailable', 'The service is temporarily unavailable.')),
     );
@@ -119,7 +119,7 @@ describe('the plans of a customer', () => {
   });
 });
 
-describe('the plans of the operator', () => {
+describe('plans page for the operator', () => {
   const open = (setUp: Parameters<typeof openScreen>[1]) =>
     openScreen(<TariffsPage />, setUp, {
       profile: { permissions: ['tariffs:read', 'tariffs:write'] },
@@ -132,7 +132,7 @@ describe('the plans of the operator', () => {
     filled: { answer: { data: [PRO] }, says: '4 accounts' },
   });
 
-  it('are edited; a refusal stands under its field and keeps what was typed', async () => {
+  it('edits a plan; a server error appears under its field and the input is kept', async () => {
     let tariff: Tariff = PRO;
     const { server, user } = await open((each) => {
       each.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [tariff] }));

@@ -5,7 +5,7 @@ import { OperatorTariffs } from './operator-tariffs.tsx';
 import { PaymentResult } from './payment-result.tsx';
 import { TariffChoice } from './tariff-choice.tsx';
 
-/** Customers choose a tariff; the operator decides which there are. */
+/** Customers choose a plan; the operator manages the list. */
 export function TariffsPage() {
   const { t } = useTranslation('tariffs');
   if (hasPermission(useCurrentUser(), 'tariffs:write')) return <OperatorTariffs />;
@@ -17,7 +17,7 @@ export function TariffsPage() {
   );
 }
 
-/** Where the checkout returns to after a payment. */
+/** The checkout redirects here after a payment. */
 export function SuccessfulPaymentPage() {
   return (
     <>

@@ -18,7 +18,7 @@ export const useSubscription = () =>
 
 type TariffBody = Parameters<typeof call<typeof tariffsApi.update>>[1]['body'];
 
-/** Adds a tariff, or changes the one with the id. */
+/** Creates a plan, or updates the one with the given id. */
 export function useSaveTariff() {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +36,7 @@ export function useArchiveTariff() {
   });
 }
 
-/** Never from the cache: a second later the unused part is worth less. */
+/** Not cached, because the unused part of the current plan loses value every second. */
 export const useQuote = (id: number, period: BillingPeriod) =>
   useQuery({
     queryKey: ['billing', 'quote', id, period],

@@ -13,7 +13,6 @@ import { CampaignScopeField } from '../../widgets/campaign-scope-field.tsx';
 import { useChangeMember, useInvite } from './team-users.queries.ts';
 import css from './team-users-page.module.css';
 
-/** Asks whom to invite, and what they will be. */
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('team_users');
   const { team } = useCurrentUser();
@@ -54,7 +53,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Changes what a member is; `role` is that of somebody who can be changed. */
+/** An owner can't be edited here, so `OWNER` only needs a valid default. */
 export function MemberAccessForm({ member, onDone }: { member: TeamMember; onDone: () => void }) {
   const { t: control } = useTranslation('select');
   const change = useChangeMember();

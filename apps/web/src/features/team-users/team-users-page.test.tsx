@@ -41,7 +41,7 @@ const open = (setUp: Parameters<typeof openScreen>[1]) =>
     { profile: { permissions: ['team:read', 'team:write'] }, namespaces: ['team_users'] },
   );
 
-describe('the team', () => {
+describe('team page', () => {
   itHasListStates({
     open,
     endpoint: teamUsersApi.list,
@@ -49,14 +49,14 @@ describe('the team', () => {
     empty: { answer: team([OWNER]), says: 'No team members yet' },
   });
 
-  it('leads to the plans instead of inviting when every seat is taken', async () => {
+  it('links to the plans instead of inviting when all seats are taken', async () => {
     await open((server) => server.on(teamUsersApi.list, () => answered(teamUsersApi.list, team([OWNER, EDITOR], 2))));
     expect(await screen.findByText('You’ve used all seats on your plan. Upgrade to invite more people.')).toBeVisible();
     expect(screen.getByRole('link')).toHaveAttribute('href', '/en/tariffs');
     expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
   });
 
-  it('invites somebody; a refusal stands under its field and keeps what was typed', async () => {
+  it('invites a member; a server error appears under its field and the input is kept', async () => {
     let members = [OWNER];
     let sent: unknown;
     const { server, user } = await open((each) => {
@@ -87,7 +87,7 @@ describe('the team', () => {
     expect(screen.getByRole('row', { name: /Bohdan/ })).toBeVisible();
   });
 
-  it('removes a member after a question, and says in it why that failed', async () => {
+  it('removes a member after confirmation and shows a server error in the dialog', async () => {
     let members = [OWNER, EDITOR];
     const { server, user } = await open((each) => {
       each.on(teamUsersApi.list, () => answered(teamUsersApi.list, team(members)));

@@ -11,7 +11,7 @@ import { currentUserQuery } from '../../api/current-user.ts';
 
 const LIST = ['team-users', 'list'] as const;
 
-/** All of them on one page: a team is seen whole. */
+/** A team always fits on one page. */
 export const useTeam = () =>
   useQuery({
     queryKey: LIST,
@@ -24,7 +24,7 @@ export const useTeam = () =>
     }),
   });
 
-/** The list is read again before a write counts as done, so that what closes after it closes over the new list. */
+/** The list is refetched before the mutation settles, so a dialog closes over the updated list. */
 function useTeamWrite<Input, Answer>(write: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: LIST }) });
@@ -42,7 +42,7 @@ export const useResend = () =>
 export const useRemoveMember = () =>
   useTeamWrite((member: TeamMember) => call(teamUsersApi.remove, { params: params(member) }));
 
-/** The former owner has fewer permissions now, so the current user is loaded again too. */
+/** The former owner loses permissions, so the current user is refetched too. */
 export function useMakeOwner() {
   const client = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ interface CorrectionDialogProps {
   onClose: () => void;
 }
 
-/** Money by hand: the amount is typed, the reason is asked, and the person reads it. */
+/** Manual balance correction; the user sees the reason. */
 export function CorrectionDialog({ user, way, opened, onClose }: CorrectionDialogProps) {
   const { t } = useTranslation('transactions');
   const { t: control } = useTranslation('select');

@@ -10,7 +10,7 @@ import { TransactionsTable, useTransactions } from '../../widgets/transactions-t
 import { useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
-/** Every movement of one account's money: the reader's own, or of the person that the operator looks at. */
+/** Transaction history of the current user, or of the user selected by the operator. */
 export function History({ userId }: { userId: number | null }) {
   const { t } = useTranslation('transactions');
   const language = useLanguage();
@@ -37,7 +37,7 @@ export function History({ userId }: { userId: number | null }) {
   );
 }
 
-/** The email of the selected user, if the list has it. */
+/** The email of the selected user, if it is on the loaded page of balances. */
 function UserName({ userId }: { userId: number }) {
   const { t } = useTranslation('transactions');
   const known = useBalances({ per_page: '100' }).data?.rows.find(({ id }) => id === userId);

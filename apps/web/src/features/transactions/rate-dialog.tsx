@@ -20,7 +20,7 @@ interface RateDialogProps {
   onClose: () => void;
 }
 
-/** A share of their own for one person; empty means everybody's. */
+/** Sets a user's own commission rate; an empty value restores the default rate. */
 export function RateDialog({ user, opened, onClose }: RateDialogProps) {
   const { t } = useTranslation('transactions');
   const { t: control } = useTranslation('select');

@@ -31,7 +31,7 @@ const DEPOSIT: Transaction = {
   staff_name: null,
 };
 
-describe('the balances of everybody', () => {
+describe('balances of all users', () => {
   const open = (setUp: Parameters<typeof openScreen>[1]) =>
     openScreen(<TransactionsPage />, setUp, {
       profile: { permissions: ['balances:read', 'balances:write', 'billing:read'] },
@@ -45,7 +45,7 @@ describe('the balances of everybody', () => {
     empty: { answer: pageOf<UserBalance>(), says: 'No users yet' },
   });
 
-  it('take a deposit by hand with its reason; a refusal stands in the form and keeps what was typed', async () => {
+  it('makes a manual deposit with a reason; a server error appears in the form and the input is kept', async () => {
     let available = '40.00';
     const sent: unknown[] = [];
     const { server, user } = await open((each) => {
@@ -80,7 +80,7 @@ describe('the balances of everybody', () => {
   });
 });
 
-describe('the history of one’s own money', () => {
+describe('own transaction history', () => {
   itHasListStates({
     open: (setUp) =>
       openScreen(<TransactionsPage />, setUp, {

@@ -24,7 +24,7 @@ import { RateDialog } from './rate-dialog.tsx';
 import { type CorrectionType, useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
-/** Everybody's money for the operator, one's own for everybody else. */
+/** Operators see all balances, other users their own history. */
 export function TransactionsPage() {
   const reader = useCurrentUser();
   const { search } = useLocation();

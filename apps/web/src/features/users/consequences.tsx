@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import css from './users-page.module.css';
 
-/** What follows, one by one. */
+/** Bulleted list of the consequences of an action. */
 export function Consequences({ of, count }: { of: 'log_in' | 'block' | 'reset_two_factor'; count: number }) {
   const { t } = useTranslation('users_list');
   return (

@@ -1,6 +1,6 @@
 import type { ListedUser } from '@poklik/contract/users';
 
-/** What every question about a user is given. */
+/** Props shared by all user dialogs. */
 export interface DialogProps {
   user: ListedUser;
   opened: boolean;

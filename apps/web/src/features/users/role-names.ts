@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 
-/** Keys of the names, in the words of the operator. */
+/** Locale keys of the role names. */
 export const ROLE_NAMES = {
   [ROLES.USER]: 'role.user',
   [ROLES.ADMIN]: 'role.admin',

@@ -15,7 +15,7 @@ import css from './users-page.module.css';
 
 export const nameOf = ({ name, email }: ListedUser): string => name || email;
 
-/** Besides what is asked about first: the log, which is only looked at. */
+/** The activity log opens without a dialog, unlike the other actions. */
 type RowAction = UserAction | 'activity';
 
 export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): Column<ListedUser>[] {
@@ -94,7 +94,7 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
     },
   ];
 
-  /** What can be done to somebody. Nobody acts on themselves, and an operator is never logged in as. */
+  /** Operators can't act on themselves, and nobody can log in as an operator. */
   function actionsOf(user: ListedUser): { act: RowAction; label: string; icon: ReactNode; danger?: boolean }[] {
     const isOwn = user.id === reader.id;
     const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;

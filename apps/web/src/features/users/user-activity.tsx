@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ActivityTable } from '../../widgets/activity-table.tsx';
 import { useUserActivity } from './users.queries.ts';
 
-/** The activity log of a user’s account, with the actor of each entry. */
+/** The activity log of a user's account, with the actor of each entry. */
 export function UserActivity({ userId }: { userId: number }) {
   const { t } = useTranslation('users_list');
   const localizedPath = useLocalizedPath();

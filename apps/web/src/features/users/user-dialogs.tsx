@@ -16,7 +16,7 @@ import css from './users-page.module.css';
 
 export type UserAction = 'logIn' | 'verify' | 'role' | 'tariff' | 'resetTwoFactor' | 'block' | 'unblock';
 
-/** The question before each act; what it does follows from the answer. */
+/** The confirmation dialog for each action. */
 export function UserDialog({ act, ...props }: DialogProps & { act: UserAction }) {
   switch (act) {
     case 'logIn':

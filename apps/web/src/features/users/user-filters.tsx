@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import css from './users-page.module.css';
 
-/** What each filter may say, as the server names it. */
+/** Allowed values of each filter, as named by the API. */
 const CHOICES = {
   role: Object.values(ROLES).map(String),
   status: ['active', 'blocked'],
@@ -18,7 +18,7 @@ const CHOSEN = Object.keys(CHOICES) as (keyof typeof CHOICES)[];
 export const FILTERS = ['search', ...CHOSEN] as const;
 export type UserFilter = (typeof FILTERS)[number];
 
-/** What the server knows of; a value that nobody could have chosen is no filter. */
+/** Values from the URL that are not among the choices are ignored. */
 export function queryOf({ values }: ListFilters<UserFilter>) {
   const known = CHOSEN.filter((name) => CHOICES[name].some((each) => each === values[name]));
   return {

@@ -64,14 +64,14 @@ async function open(users: ListedUser[], { role = ROLES.SUPER_ADMIN as Role, at 
   return { ...view, server, asked, user, act };
 }
 
-describe('the list of users', () => {
-  it.each([ROLES.USER, ROLES.ADMIN])('is not for role %d', async (role) => {
+describe('users page', () => {
+  it.each([ROLES.USER, ROLES.ADMIN])('denies access to role %d', async (role) => {
     const { server } = await open([listed(2)], { role });
     expect(await screen.findByText('Access denied')).toBeVisible();
     expect(server.received).not.toContain('GET /users');
   });
 
-  it('asks for what the address says, and the address follows the search and the filters', async () => {
+  it('loads the list from the URL and writes the search and filters back to it', async () => {
     const { asked, user, search } = await open([listed(2)], { at: '/en/users-list?status=blocked&page=3' });
     await screen.findByText('Person 2');
     expect(asked).toEqual(['page=3&status=blocked']);
@@ -82,7 +82,7 @@ describe('the list of users', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('search=anna&role=3&status=blocked'));
   });
 
-  it('offers what can be done to each, and of the operator’s own row only its log', async () => {
+  it('offers the allowed actions for each user and only the activity log for the operator', async () => {
     const { user } = await open([
       listed(1, { role: ROLES.SUPER_ADMIN, name: 'Operator' }),
       listed(2, { email_verified_at: null, totp_enabled: true }),
@@ -109,7 +109,7 @@ describe('the list of users', () => {
     expect(screen.getByText('member of person-2@example.test’s team')).toBeVisible();
   });
 
-  it('shows why somebody cannot be blocked, and keeps the question open', async () => {
+  it("keeps the dialog open and shows why a user can't be blocked", async () => {
     const { server, act, user } = await open([listed(2, { role: ROLES.SUPER_ADMIN })]);
     server.on(usersApi.update, () => errorResponse('last_super_admin', 'This is the last operator.'));
     const dialog = await act('Person 2', 'Block');
@@ -117,7 +117,7 @@ describe('the list of users', () => {
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is the last operator.');
   });
 
-  it('sends the role that is chosen', async () => {
+  it('sends the selected role', async () => {
     const { server, act, user } = await open([listed(2)]);
     const sent: unknown[] = [];
     server.on(usersApi.update, ({ body }) => {
@@ -131,7 +131,7 @@ describe('the list of users', () => {
     expect(sent).toEqual([{ role: 2 }]);
   });
 
-  it('asks why a second factor is taken away before anything happens', async () => {
+  it('requires a reason before resetting two-factor authentication', async () => {
     const { server, act, user } = await open([listed(2, { totp_enabled: true })]);
     const sent: unknown[] = [];
     server.on(usersApi.resetTwoFactor, ({ body }) => {
@@ -149,7 +149,7 @@ describe('the list of users', () => {
     expect(sent).toEqual([{ reason: 'The phone is lost' }]);
   });
 
-  it("says 'Token not found' when there is no session to come back to", async () => {
+  it("shows 'Token not found' when there is no session to return to", async () => {
     const { act, user, server } = await open([listed(2)]);
     const dialog = await act('Person 2', 'Log in as');
     await user.click(within(dialog).getByRole('button', { name: 'Log in' }));

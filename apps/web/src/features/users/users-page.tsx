@@ -17,7 +17,7 @@ import { type UserAction, UserDialog } from './user-dialogs.tsx';
 import { FILTERS, queryOf, UserFilters } from './user-filters.tsx';
 import { useUsersPage } from './users.queries.ts';
 
-/** The operator's screen: everybody, and what can be done for them. */
+/** The operator's list of all users. */
 export function UsersPage() {
   const { search } = useLocation();
   const asked = Number(new URLSearchParams(search).get('user'));

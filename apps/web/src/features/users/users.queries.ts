@@ -17,7 +17,7 @@ export const useUsersPage = (query: ListRequest) =>
     select: ({ data, links, meta }) => ({ rows: data, links, meta }),
   });
 
-/** The list is read again before a write counts as done, so that what closes after it closes over the new list. */
+/** The list is refetched before the mutation settles, so a dialog closes over the updated list. */
 function useUserWrite<Input, Answer>(write: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: LISTS }) });

@@ -10,7 +10,7 @@ import type { ListState } from './use-list-state.ts';
 
 const SKELETON_CARDS = ['1', '2', '3', '4'];
 
-/** The same rows for narrow screens: a title and a badge, the key values, the actions in the corner. */
+/** Card layout of the same rows for narrow screens. */
 export function Cards<Row>({
   label,
   columns,
@@ -88,7 +88,7 @@ export function CardsLoading<Row>({ shown }: RowsShape<Row> & { shown: boolean }
   );
 }
 
-/** Cards have no header to press. */
+/** Cards have no header to sort by. */
 export function SortButtons<Row>({ columns, list }: { columns: Column<Row>[]; list: ListState }) {
   const sortable = columns.filter((column) => column.sortable);
   if (sortable.length === 0) return null;

@@ -5,24 +5,24 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Of the column that leads to the row: what stands under the link and is no part of it. */
+  /** Content under the row link that is not part of it. */
   below?: (row: Row) => ReactNode;
-  /** The server can sort by it under the same name. */
+  /** The server sorts by the column's `id`. */
   sortable?: boolean;
   align?: 'start' | 'end';
-  /** 1 and 2 are always in the table, 3 from 1440 px. */
+  /** Priorities 1 and 2 are always visible, 3 from 1440 px. */
   priority?: 1 | 2 | 3;
-  /** Its part of the card that a row becomes below 861 px; without one it is left out there. */
+  /** Where the value goes on the card shown below 861 px; omitted columns are hidden there. */
   card?: 'title' | 'badge' | 'value' | 'actions';
-  /** A column of controls is as wide as they are, and its header is only heard. */
+  /** Shrinks to its controls; the header is for screen readers only. */
   narrow?: boolean;
-  /** The column that takes the room which the others leave. */
+  /** Takes the remaining width. */
   wide?: boolean;
 }
 
 export type RowId = string | number;
 
-/** A page of rows, as lists come from the server. */
+/** A page of rows from a list endpoint. */
 export interface ListPage<Row> {
   rows: Row[];
   meta: PageMeta;

@@ -76,19 +76,19 @@ const show = async (shown: Shown, search = '') => {
 const lastQuery = () => JSON.parse(document.querySelector('output')?.textContent ?? '{}');
 const press = (key: string, code: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key, code });
 
-describe('where a list stands', () => {
+describe('list state', () => {
   it.each([
     ['', {}],
     ['?page=2&per_page=25&sort=name&order=desc', { page: '2', per_page: '25', sort: 'name', order: 'desc' }],
     ['?sort=name', { sort: 'name', order: 'asc' }],
     ['?page=0', {}],
     ['?page=two&per_page=7&sort=colour&order=up', {}],
-  ])('is read from the address %s', async (search, query) => {
+  ])('is read from the URL %s', async (search, query) => {
     await show({ data: pageOf(FRUITS) }, search);
     expect(lastQuery()).toEqual(query);
   });
 
-  it('changes with a header: ascending, descending and ascending again, from the first page', async () => {
+  it('toggles a header between ascending and descending and returns to the first page', async () => {
     const { user, search } = await show({ data: pageOf(FRUITS, 2) }, '?page=2&q=sweet');
     const header = screen.getByRole('columnheader', { name: 'Name' });
     const button = within(header).getByRole('button');
@@ -103,7 +103,7 @@ describe('where a list stands', () => {
     expect(search()).toBe('?q=sweet&sort=name&order=asc');
   });
 
-  it('goes back with the browser', async () => {
+  it('follows browser history', async () => {
     const { user, router, search } = await show({ data: pageOf(FRUITS) });
     await user.click(screen.getByRole('button', { name: 'Name' }));
     await user.click(screen.getByRole('button', { name: 'Weight' }));
@@ -112,7 +112,7 @@ describe('where a list stands', () => {
     await waitFor(() => expect(lastQuery()).toEqual({ sort: 'name', order: 'asc' }));
   });
 
-  it('changes with the page and with the number of rows, which starts from the first page', async () => {
+  it('changes with the page and the page size, which returns to the first page', async () => {
     const { user, search } = await show({ data: pageOf(FRUITS) }, '?sort=name&order=asc');
     await user.click(screen.getByRole('link', { name: 'Page 3' }));
     expect(search()).toBe('?sort=name&order=asc&page=3');
@@ -123,13 +123,13 @@ describe('where a list stands', () => {
   });
 });
 
-describe('a list', () => {
-  it('says which rows of how many it shows', async () => {
+describe('list', () => {
+  it('shows the row range and the total', async () => {
     await show({ data: pageOf(FRUITS, 2) }, '?page=2');
     expect(screen.getByText('11–14 of 30')).toBeVisible();
   });
 
-  it('shows real headers over grey rows after 200 ms of loading', async () => {
+  it('shows real headers above skeleton rows after 200 ms of loading', async () => {
     const { container } = await show({ isFetching: true });
     expect(screen.getByRole('columnheader', { name: 'Weight' })).toBeVisible();
     const skeleton = container.querySelector('[data-skeleton]');
@@ -138,13 +138,13 @@ describe('a list', () => {
     expect(screen.getByText('Loading…')).toBeInTheDocument();
   });
 
-  it('keeps its rows while it is read again', async () => {
+  it('keeps its rows while refetching', async () => {
     await show({ data: pageOf(FRUITS), isFetching: true });
     expect(screen.getByText('Banana')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Fruits' })).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('keeps its rows when reading again fails, and offers another try', async () => {
+  it('keeps its rows when refetching fails, and offers a retry', async () => {
     const refetch = vi.fn();
     const { user } = await show({ data: pageOf(FRUITS), error: new Error('away'), refetch });
     expect(screen.getByText('Banana')).toBeVisible();
@@ -152,7 +152,7 @@ describe('a list', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('shows what went wrong with its code in place of rows, and offers another try', async () => {
+  it('shows the error with its code instead of rows, and offers a retry', async () => {
     const refetch = vi.fn();
     const { user } = await show({ error: Object.assign(new Error('Out of fruit'), { code: 'internal' }), refetch });
     expect(screen.getByRole('alert')).toHaveTextContent('Out of fruit');
@@ -161,25 +161,25 @@ describe('a list', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('shows its empty state when there is nothing at all', async () => {
+  it('shows the empty state when there are no rows at all', async () => {
     await show({ data: { ...pageOf([], 1, 1), meta: { ...pageOf([], 1, 1).meta, total: 0 } } });
     expect(screen.getByText('No fruit yet')).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
-  it('says so and leads back when the page is past the end', async () => {
+  it('links to the last page when the page is out of range', async () => {
     const { user, search } = await show({ data: pageOf([], 9, 3) }, '?page=9');
     expect(screen.getByText(/Page 9 doesn’t exist. The last page is 3/)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to page 3' }));
     expect(search()).toBe('?page=3');
   });
 
-  it('opens a row by its link', async () => {
+  it('links each row to its page', async () => {
     await show({ data: pageOf(FRUITS), hrefs: true });
     expect(screen.getByRole('link', { name: 'Cherry' })).toHaveAttribute('href', '/fruit/3');
   });
 
-  it('becomes cards on a narrow screen, with the same order of sorting', async () => {
+  it('becomes cards with the same sorting on a narrow screen', async () => {
     screenWidth.narrow = true;
     const { user, search } = await show({ data: pageOf(FRUITS), marking: true });
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -190,10 +190,10 @@ describe('a list', () => {
   });
 });
 
-describe('marking rows', () => {
+describe('row selection', () => {
   const box = (name: string) => screen.getByRole('checkbox', { name: `Select: ${name}` });
 
-  it('counts them, offers what can be done and lets go with Esc', async () => {
+  it('shows the count and the bulk actions, and clears with Esc', async () => {
     const { user } = await show({ data: pageOf(FRUITS), marking: true });
     await user.click(box('Banana'));
     await user.click(box('Date'));
@@ -204,7 +204,7 @@ describe('marking rows', () => {
     expect(box('Banana')).not.toBeChecked();
   });
 
-  it('marks everything between two rows with Shift', async () => {
+  it('selects a range of rows with Shift', async () => {
     const { user } = await show({ data: pageOf(FRUITS), marking: true });
     await user.click(box('Date'));
     await user.keyboard('{Shift>}');
@@ -214,7 +214,7 @@ describe('marking rows', () => {
     expect(box('Apple')).not.toBeChecked();
   });
 
-  it('marks the whole page and shows when it is marked in part', async () => {
+  it('selects the whole page and shows a partial selection', async () => {
     const { user } = await show({ data: pageOf(FRUITS), marking: true });
     const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
     await user.click(box('Apple'));
@@ -226,8 +226,8 @@ describe('marking rows', () => {
   });
 });
 
-describe('the keys of a list', () => {
-  it('walk the rows with J and K, on a Ukrainian keyboard too', async () => {
+describe('list shortcuts', () => {
+  it('move between rows with J and K, also on a Ukrainian keyboard', async () => {
     await show({ data: pageOf(FRUITS), hrefs: true });
     press('j', 'KeyJ');
     expect(screen.getByRole('link', { name: 'Apple' })).toHaveFocus();
@@ -239,7 +239,7 @@ describe('the keys of a list', () => {
     expect(screen.getByRole('link', { name: 'Banana' })).toHaveFocus();
   });
 
-  it('mark the row of the focus with X', async () => {
+  it('select the focused row with X', async () => {
     await show({ data: pageOf(FRUITS), hrefs: true, marking: true });
     press('j', 'KeyJ');
     press('j', 'KeyJ');
@@ -247,7 +247,7 @@ describe('the keys of a list', () => {
     expect(screen.getByRole('button', { name: 'Eat 2' })).toBeVisible();
   });
 
-  it('turn the pages with the brackets, not past the ends', async () => {
+  it('turn pages with the brackets, but not beyond the first or last page', async () => {
     const { search } = await show({ data: pageOf(FRUITS, 2) }, '?page=2');
     press(']', 'BracketRight');
     await waitFor(() => expect(search()).toBe('?page=3'));

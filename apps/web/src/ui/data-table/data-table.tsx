@@ -25,25 +25,25 @@ export interface ListQuery<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Names the list for those who do not see it. */
+  /** Accessible name of the list. */
   label: string;
   columns: Column<Row>[];
   list: ListState;
   query: ListQuery<Row>;
   rowId: (row: Row) => RowId;
-  /** Names a row for those who do not see it. */
+  /** Accessible name of a row. */
   rowLabel: (row: Row) => string;
-  /** Where a row leads; then all of it is a link. */
+  /** Makes the whole row a link. */
   rowHref?: (row: Row) => string;
-  /** What stands in place of a list without rows. */
+  /** Shown instead of a list without rows. */
   empty: ReactNode;
-  /** What stands in place of the first rows until they are here; a skeleton of them unless given. */
+  /** Shown until the first rows are loaded; a skeleton by default. */
   loader?: ReactNode;
-  /** With it rows can be marked; it gives the buttons for those that are. */
+  /** Enables row selection and renders the actions for the selected rows. */
   bulkActions?: (ids: RowId[], clear: () => void) => ReactNode;
 }
 
-/** The one list of the application: a table, and cards below 861 px. Where it stands is in the address. */
+/** Table that becomes cards below 861 px. Page, sorting and page size are in the URL. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, list, query, rowId, rowLabel, rowHref, empty, loader, bulkActions } = props;
   const { t } = useTranslation('select');
@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const refreshing = useDelayed(data !== undefined && query.isFetching);
   const rows = data?.rows ?? [];
   const selection = useSelection(rows.map(rowId));
-  /** The bar goes with the marks; the focus that was in it stays in the list. */
+  /** The selection bar disappears, so the focus moves back into the list. */
   const clearMarks = () => {
     selection.clear();
     region.current?.querySelector<HTMLElement>('input[type="checkbox"]')?.focus({ preventScroll: true });

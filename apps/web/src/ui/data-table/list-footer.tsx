@@ -11,7 +11,7 @@ interface ListFooterProps {
   list: ListState;
 }
 
-/** Which rows these are of how many, the pages, and how many rows a page has. */
+/** Row range, pagination and page size. */
 export function ListFooter({ page: { rows, meta, links }, list }: ListFooterProps) {
   const { t } = useTranslation('select');
   const id = useId();

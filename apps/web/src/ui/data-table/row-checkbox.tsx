@@ -17,7 +17,7 @@ export function RowCheckbox({ id, label, selection }: RowCheckboxProps) {
       className={css.checkbox}
       aria-label={t('select_row', { name: label })}
       checked={selection.has(id)}
-      // A change event does not know about Shift; the click that causes it does.
+      // A change event has no `shiftKey`; the click that causes it does.
       onChange={(event) => selection.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}
     />
   );

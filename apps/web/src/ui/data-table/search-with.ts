@@ -1,4 +1,4 @@
-/** The same address with some of its parameters changed; null takes one out. */
+/** Returns the query string with the given parameters changed; null removes one. */
 export function searchWith(search: string, changes: Record<string, string | null>): { search: string } {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {

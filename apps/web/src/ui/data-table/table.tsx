@@ -54,7 +54,7 @@ export function Table<Row>({ rows, ...shape }: RowsShape<Row> & { rows: Row[] })
   );
 }
 
-/** Real headers over grey rows; nothing but the headers until a wait is worth showing. */
+/** Shows real headers above skeleton rows, which are hidden during a short wait. */
 export function TableLoading<Row>({ shown, ...shape }: RowsShape<Row> & { shown: boolean }) {
   const { t } = useTranslation('select');
   const { columns, selection } = shape;

@@ -1,20 +1,20 @@
 import { useLocation, useNavigate } from 'react-router';
 import { searchWith } from './search-with.ts';
 
-/** What a list is narrowed to, by the name that the server knows it under. */
+/** Active filters by their API name. */
 export interface ListFilters<Name extends string> {
-  /** Only those that are set. */
+  /** Only the filters that are set. */
   values: Partial<Record<Name, string>>;
   isFiltered: boolean;
-  /** Null clears it. Typed text replaces the history entry, so that going back skips the single characters. */
+  /** Null clears a filter. Typed text replaces the history entry, so going back doesn't step through each character. */
   set: (name: Name, value: string | null, options?: { replace?: boolean }) => void;
   clear: () => void;
-  /** The same as addresses, for what is a link. */
+  /** The same changes as link targets. */
   to: (name: Name, value: string | null) => { search: string };
   cleared: { search: string };
 }
 
-/** Filters stand in the address beside the page and the order; a change of them begins at the first page. */
+/** Keeps filters in the URL next to the page and sorting; changing one returns to the first page. */
 export function useListFilters<const Name extends string>(names: readonly Name[]): ListFilters<Name> {
   const { search } = useLocation();
   const navigate = useNavigate();

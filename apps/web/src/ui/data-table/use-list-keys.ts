@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Shortcut, useShortcuts } from '../use-shortcuts.ts';
 
 interface ListKeys {
-  /** The id of the row, as its `data-row` says. */
+  /** `row` is the value of `data-row`. */
   onMark?: (row: string, range: boolean) => void;
   onClear?: () => void;
   onPrevious?: () => void;
@@ -15,7 +15,7 @@ const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
 const rowOf = (node: Element | null): HTMLElement | null => node?.closest<HTMLElement>('[data-row]') ?? null;
 const controlsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
 
-/** Moves between rows with J K and the arrows, marks with X, turns pages with [ and ], and lets go with Esc. */
+/** J, K and arrows move between rows, X selects, [ and ] turn pages, Esc clears the selection. */
 export function useListKeys(list: RefObject<HTMLElement | null>, keys: ListKeys): void {
   const { t } = useTranslation('select');
   const { onMark, onClear, onPrevious, onNext } = keys;
@@ -23,7 +23,10 @@ export function useListKeys(list: RefObject<HTMLElement | null>, keys: ListKeys)
   const isThere = () => rows().length > 0;
   const rowInFocus = () => (list.current?.contains(document.activeElement) ? rowOf(document.activeElement) : null);
 
-  /** Moves to the same control of the previous or next row; from outside the list j and k go to the first row, arrows do nothing. */
+  /**
+   * Moves to the same control of the next row. From outside the list, J and K go to the first row and arrows do
+   * nothing.
+   */
   const move = (step: 1 | -1) => (event: KeyboardEvent) => {
     const all = rows();
     const current = rowOf(document.activeElement);

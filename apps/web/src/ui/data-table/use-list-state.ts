@@ -2,13 +2,13 @@ import { PAGE_SIZE, PAGE_SIZES, type SortOrder } from '@poklik/contract/paging';
 import { useLocation, useNavigate } from 'react-router';
 import { searchWith } from './search-with.ts';
 
-/** Where a list stands. The address is the only place that knows it, so a copied link shows the same rows. */
+/** Page and sorting of a list. The URL is the only source, so a copied link shows the same rows. */
 export interface ListState<Column extends string = string> {
   page: number;
   perPage: number;
   sort: Column | undefined;
   order: SortOrder | undefined;
-  /** What to ask the server for. */
+  /** Query parameters for the server. */
   query: { page?: string; per_page?: string; sort?: Column; order?: SortOrder };
   toPage: (page: number) => { search: string };
   goToPage: (page: number) => void;
@@ -16,7 +16,7 @@ export interface ListState<Column extends string = string> {
   toggleSort: (column: string) => void;
 }
 
-/** `sortable` names the columns that the server can sort by. */
+/** `sortable` lists the columns that the server can sort by. */
 export function useListState<const Column extends string>(sortable: readonly Column[]): ListState<Column> {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { RowId } from './column.ts';
 
 export interface Selection {
-  /** Of the rows on the screen, in their order. */
+  /** Selected ids of the visible rows, in row order. */
   ids: RowId[];
   has: (id: RowId) => boolean;
-  /** With `range` everything between the row toggled before and this one becomes like this one. */
+  /** With `range`, every row from the last toggled one to this one gets the same state. */
   toggle: (id: RowId, range: boolean) => void;
   togglePage: () => void;
   clear: () => void;
 }
 
-/** Which of the rows on the screen are marked. A row that leaves the screen is no longer marked. */
+/** Selected rows of the current page. A row that leaves the page is deselected. */
 export function useSelection(rows: readonly RowId[]): Selection {
   const [marked, setMarked] = useState<ReadonlySet<RowId>>(new Set());
   const [anchor, setAnchor] = useState<RowId>();

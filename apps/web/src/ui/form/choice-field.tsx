@@ -9,7 +9,7 @@ interface ChoiceFieldProps {
   options: { value: string; label: ReactNode; text: ReactNode }[];
 }
 
-/** A few options, each with its consequence, all visible before one is chosen. */
+/** Radio options, each with a visible explanation. */
 export function ChoiceField({ name, label, options }: ChoiceFieldProps) {
   const { id, error, registration } = useField(name);
   const prefix = useId();

@@ -6,16 +6,16 @@ import css from './field.module.css';
 export interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
-  /** Says in words that the field must be filled; mark the minority of a form's fields only. */
+  /** Adds the word "required"; use it only for the minority of a form's fields. */
   required?: boolean;
 }
 
 interface FieldProps extends FieldTexts {
   id: string;
   error: string | undefined;
-  /** The hint says what is wrong, so the error would only repeat it. */
+  /** The hint already says what is wrong, so the error is not repeated. */
   isErrorInHint?: boolean;
-  /** How much is typed of how much is allowed. */
+  /** Typed and allowed length. */
   counter?: ReactNode;
   children: ReactNode;
 }
@@ -23,7 +23,7 @@ interface FieldProps extends FieldTexts {
 export const describedBy = (id: string, hint: unknown, error: unknown): string | undefined =>
   [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined;
 
-/** Label above, control, then what is wrong with it or how to fill it. */
+/** Label, control, then the error or hint. */
 export function Field({ id, label, hint, required, error, isErrorInHint, counter, children }: FieldProps) {
   const { t } = useTranslation('select');
   return (

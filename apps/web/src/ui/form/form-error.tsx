@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '../banner.tsx';
 import { type ProblemError, problemText } from './field-problem.ts';
 
-/** What is wrong with the form as a whole. */
+/** Error of the form as a whole. */
 export function FormError() {
   const { t } = useTranslation('errors');
   const { control } = useFormContext();

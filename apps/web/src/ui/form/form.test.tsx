@@ -47,14 +47,14 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByLabelText('Agreed'));
 }
 
-describe('a form', () => {
-  it('says nothing while a field is typed for the first time', async () => {
+describe('form', () => {
+  it('shows no error while a field is typed in for the first time', async () => {
     const { user, email } = await open();
     await user.type(email, 'anna@');
     expect(screen.queryByText(EMAIL_PROBLEM)).not.toBeInTheDocument();
   });
 
-  it('checks the format when a filled field is left, and removes the error on the keystroke that fixes it', async () => {
+  it('validates a filled field on blur and clears the error on the keystroke that fixes it', async () => {
     const { user, email } = await open();
     await user.type(email, 'anna@example');
     await user.tab();
@@ -66,7 +66,7 @@ describe('a form', () => {
     expect(email).not.toHaveAttribute('aria-invalid');
   });
 
-  it('says nothing about a field left empty', async () => {
+  it('shows no error for a field left empty', async () => {
     const { user, email } = await open();
     await user.click(email);
     await user.tab();
@@ -74,7 +74,7 @@ describe('a form', () => {
     expect(screen.queryByText(REQUIRED)).not.toBeInTheDocument();
   });
 
-  it('names every empty field on submit, puts the focus on the first and announces how many there are', async () => {
+  it('marks every empty field on submit, focuses the first and announces the count', async () => {
     const { user, email } = await open();
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findAllByText(REQUIRED)).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('a form', () => {
     expect(screen.getByRole('status')).toHaveTextContent('3 fields need your attention');
   });
 
-  it('says what is wrong in the language that the reader changes to', async () => {
+  it('translates errors when the language changes', async () => {
     const { user, email } = await open();
     await user.type(email, 'anna');
     await user.tab();
@@ -92,7 +92,7 @@ describe('a form', () => {
     expect(screen.getByText('Введіть e-mail, наприклад name@example.com')).toBeVisible();
   });
 
-  it('sends what the schema makes of the values, once, however often the button is pressed', async () => {
+  it('sends the parsed values only once, however often the button is pressed', async () => {
     const sent: unknown[] = [];
     let done = () => {};
     const { user } = await open((values) => {
@@ -122,7 +122,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('puts what the server refuses under its fields, the rest above the form, and keeps what was typed', async () => {
+  it('shows server errors under their fields, others above the form, and keeps the input', async () => {
     const { user, email } = await open(() => {
       throw Object.assign(new Error('Check the highlighted fields.'), {
         fields: { email: ['This address is taken'], locale: ['No such language'] },
@@ -141,7 +141,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByText('This address is taken')).not.toBeInTheDocument());
   });
 
-  it('shows a failure that names no field above the form', async () => {
+  it('shows an error without a field above the form', async () => {
     const { user } = await open(() => {
       throw new Error('Unknown Server Error');
     });
@@ -150,7 +150,7 @@ describe('a form', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Unknown Server Error');
   });
 
-  it('removes the error of one field when another fixes it', async () => {
+  it('clears the error of one field when another field fixes it', async () => {
     const { user } = await open();
     await fill(user);
     await user.type(screen.getByLabelText('Again'), '!');
@@ -160,7 +160,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByText('Passwords don’t match')).not.toBeInTheDocument());
   });
 
-  it('counts the characters of a long text from four fifths of its limit', async () => {
+  it('shows the character count from 80% of the limit', async () => {
     const { user } = await open();
     const text = screen.getByLabelText('Name');
     await user.type(text, 'x'.repeat(39));

@@ -8,15 +8,17 @@ import { applyServerErrors } from './use-zod-form.ts';
 
 interface FormProps<V extends FieldValues, T> {
   form: UseFormReturn<V, unknown, T>;
-  /** Sends the checked values. What it throws is shown under the fields it names, else in `FormError`; nothing typed is lost. */
+  /**
+   * Receives the parsed values. Errors appear under the fields they name, otherwise in `FormError`; the input is kept.
+   */
   onSubmit: (values: T) => Promise<unknown> | unknown;
-  /** Called with the names of the fields that a submit was refused for, by the form itself or by the server. */
+  /** Called with the names of invalid fields, whether found by the form or by the server. */
   onRefused?: (names: string[]) => void;
   children: ReactNode;
   id?: string;
 }
 
-/** A form of bound fields. On a refused submit the first bad field has the focus and the number of them is announced. */
+/** Form of bound fields. A failed submit focuses the first invalid field and announces the count. */
 export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, children, id }: FormProps<V, T>) {
   const { t } = useTranslation('select');
   const [refused, setRefused] = useState(0);
@@ -52,7 +54,7 @@ export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, chil
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A second press while the first is on its way sends nothing.
+          // Ignores a second submit while the first is pending.
           if (!isSubmitting) void submit(event);
         }}
       >

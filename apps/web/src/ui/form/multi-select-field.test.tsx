@@ -52,8 +52,8 @@ beforeEach(() => onSubmit.mockReset());
 
 const chosen = () => form.getValues('countries');
 
-describe('a field of several options', () => {
-  it('takes Enter for the best fit, and never for sending the form', async () => {
+describe('multi-select field', () => {
+  it('chooses the best match on Enter and never submits the form', async () => {
     const { user, field } = await open('Countries');
     await user.type(field, 'pol');
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -72,7 +72,7 @@ describe('a field of several options', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('marks the option that Enter would choose', async () => {
+  it('highlights the option that Enter would choose', async () => {
     const { user, field } = await open('Countries');
     await user.type(field, 'po');
     await waitFor(() =>
@@ -80,7 +80,7 @@ describe('a field of several options', () => {
     );
   });
 
-  it('takes Enter for the option that the arrows stand on', async () => {
+  it('chooses the option highlighted with the arrows on Enter', async () => {
     const { user, field } = await open('Countries');
     await user.type(field, 'pol');
     await waitFor(() =>
@@ -91,7 +91,7 @@ describe('a field of several options', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('takes a pasted list at once, and says what it did not know', async () => {
+  it('adds a pasted list and names unknown entries', async () => {
     const { user, field } = await open('Countries');
     await user.paste('ua, Poland\nXX; DE, Narnia');
     expect(chosen()).toEqual(['UA', 'PL', 'DE']);
@@ -101,7 +101,7 @@ describe('a field of several options', () => {
     expect(screen.queryByText(/Not recognized/)).not.toBeInTheDocument();
   });
 
-  it('takes a typed list by Enter, and searches for a single pasted name', async () => {
+  it('adds a typed list on Enter and searches for a single pasted name', async () => {
     const { user, field } = await open('Countries');
     await user.type(field, 'ua, pl{Enter}');
     expect(chosen()).toEqual(['UA', 'PL']);
@@ -112,14 +112,14 @@ describe('a field of several options', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('adds a group to what is chosen', async () => {
+  it('adds a group to the selected options', async () => {
     const { user } = await open('Countries');
     await user.paste('UA, DE');
     await user.click(screen.getByRole('button', { name: 'Add Tier 1' }));
     expect(chosen()).toEqual(['UA', 'DE', 'US']);
   });
 
-  it('does not cover what is said about it when the form points to it', async () => {
+  it('does not cover its error with options when it gets the focus', async () => {
     await renderAt(<Fields />, { language: 'en' });
     await userEvent.setup({ delay: null }).tab();
     expect(screen.getByRole('combobox', { name: 'Countries' })).toHaveFocus();
@@ -127,8 +127,8 @@ describe('a field of several options', () => {
   });
 });
 
-describe('a field of one option', () => {
-  it('takes Enter for the best fit, shows its name and closes', async () => {
+describe('single-select field', () => {
+  it('chooses the best match on Enter, shows its name and closes', async () => {
     const { user, field } = await open('Country');
     await user.clear(field);
     await user.type(field, 'pol{Enter}');
@@ -139,7 +139,7 @@ describe('a field of one option', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('shows the name of what is chosen again when it is chosen once more', async () => {
+  it('shows the name again when the same option is chosen', async () => {
     const { user, field } = await open('Country');
     await user.clear(field);
     await user.type(field, 'ukr{Enter}');

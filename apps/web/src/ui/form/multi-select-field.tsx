@@ -26,16 +26,13 @@ interface MultiSelectFieldProps extends FieldTexts {
   options: SelectOption[];
   placeholder?: string;
   maxValues?: number;
-  /** Said in place of the general words when nothing is chosen. */
+  /** Replaces the general error when nothing is selected. */
   emptyError?: string;
-  /** Values that are often chosen together, each group by one press. */
+  /** Values often selected together; one button adds each group. */
   groups?: readonly { label: string; values: readonly string[] }[];
 }
 
-/**
- * Several of a list, found by typing, pasted as a list, or added by the group.
- * What is chosen stands in the field; Backspace takes the last one back.
- */
+/** Options can be found by typing, pasted as a list, or added by group. Backspace removes the last one. */
 export function MultiSelectField(props: MultiSelectFieldProps) {
   const {
     name,
@@ -51,11 +48,11 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
   const { id, form, errors, error } = useField(name);
   const { field } = useController({ name, control: form.control });
   const values: string[] = field.value ?? [];
-  // A value that no list names any more is still there to be seen and removed.
+  // A value no longer in the options stays visible so that it can be removed.
   const known = new Set(options.map(({ value }) => value));
   const gone = values.filter((value) => !known.has(value)).map((value) => ({ value, label: value }));
   const [written, setWritten] = useState('');
-  /** What of the last list named no option. */
+  /** Entries of the last list that match no option. */
   const [unknown, setUnknown] = useState<readonly string[]>([]);
 
   const change = (chosen: readonly string[]) => {
@@ -76,7 +73,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
-    // One name is searched for; a list is taken as it is.
+    // A single name is searched for; a list is added directly.
     if (!isOptionList(text) && parseOptionList(options, text).values.length < 2) return;
     event.preventDefault();
     addListed(text);
@@ -114,7 +111,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
           onSearchChange={write}
           filter={() => [...search.found]}
           selectFirstOptionOnChange={search.hasBest}
-          // A field that is pointed out must not hide what is said about it.
+          // Focusing an invalid field must not hide its error behind the options.
           openOnFocus={false}
           {...(values.length === 0 && placeholder && { placeholder })}
           maxValues={maxValues}
@@ -128,7 +125,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
             zIndex: 'var(--z-popover)',
             transitionProps: { transition: 'fade', duration: 120 },
           }}
-          // It links its input only to what it shows itself.
+          // The component links its input only to errors that it renders itself.
           error={
             error && (
               <>

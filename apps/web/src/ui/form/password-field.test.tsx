@@ -16,8 +16,8 @@ function SecretForm() {
   );
 }
 
-describe('a password field', () => {
-  it('shows and hides what is typed', async () => {
+describe('password field', () => {
+  it('shows and hides the password', async () => {
     await renderAt(<SecretForm />, { language: 'en' });
     const user = userEvent.setup({ delay: null });
     const input = screen.getByLabelText('Secret');
@@ -32,7 +32,7 @@ describe('a password field', () => {
     ['ua', 'Caps Lock включено'],
     ['ru', 'Caps Lock включено'],
     ['en', 'Caps Lock is on'],
-  ] as const)('warns of Caps Lock in the fixed words of %s', async (language, warning) => {
+  ] as const)('warns about Caps Lock with the fixed text for %s', async (language, warning) => {
     await renderAt(<SecretForm />, { language });
     const input = screen.getByLabelText('Secret');
     fireEvent.keyDown(input, { key: 'A', modifierCapsLock: true });

@@ -14,7 +14,7 @@ interface PasswordFieldProps extends FieldTexts {
 export function PasswordField({ name, label, hint, required, autoComplete }: PasswordFieldProps) {
   const { t } = useTranslation('select');
   const { id, error, reason, registration } = useField(name);
-  // The hint of a new password lists its rules.
+  // The hint of a new password already lists the rules.
   const isErrorInHint = hint !== undefined && reason === 'too_short';
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

@@ -7,7 +7,7 @@ for (const end of ['pointerup', 'pointercancel']) {
     end,
     () => {
       isPressed = false;
-      // The click itself comes after the release.
+      // The click comes after the release.
       setTimeout(() => {
         for (const resume of waiting) resume();
         waiting.clear();
@@ -17,6 +17,8 @@ for (const end of ['pointerup', 'pointercancel']) {
   );
 }
 
-/** Pressing the button blurs one control before the click reaches the next: what would move the layout waits for it. */
+/**
+ * A press blurs one control before the click reaches the next, so layout changes wait until the pointer is released.
+ */
 export const pointerReleased = (): Promise<void> =>
   isPressed ? new Promise((resolve) => waiting.add(resolve)) : Promise.resolve();

@@ -6,15 +6,15 @@ import { recheck, useField } from './use-field.ts';
 interface SelectFieldProps extends FieldTexts {
   name: string;
   options: SelectOption[];
-  /** A list too long to be seen whole is searched by typing. */
+  /** Allows searching a long list by typing. */
   searchable?: boolean;
-  /** Told what is typed, for options that come from the server. */
+  /** Called with the typed text when options come from the server. */
   onSearch?: (text: string) => void;
-  /** The choice can be cleared; then the value is null. */
+  /** Allows clearing the value to null. */
   clearable?: boolean;
   placeholder?: string;
   disabled?: boolean;
-  /** Told of every choice of the reader. */
+  /** Called with every value that the user picks. */
   onPick?: (value: string | null) => void;
 }
 

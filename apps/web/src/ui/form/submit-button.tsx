@@ -9,7 +9,7 @@ interface SubmitButtonProps {
   wide?: boolean;
 }
 
-/** Always enabled: a press shows what is missing. While the form is on its way it keeps its label and width. */
+/** Always enabled, because submitting shows what is missing. Keeps its label and width while loading. */
 export function SubmitButton({ children, variant = 'primary', ...look }: SubmitButtonProps) {
   const { control } = useFormContext();
   const { isSubmitting } = useFormState({ control });

@@ -6,7 +6,7 @@ import { asWritten } from './written-values.ts';
 
 interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'name' | 'required'> {
   name: string;
-  /** What the form keeps of the written text; the text itself unless given. */
+  /** Converts the typed text to the form value. */
   read?: (written: string) => unknown;
 }
 

@@ -8,11 +8,11 @@ interface TextareaFieldProps
   extends FieldTexts,
     Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'required' | 'maxLength'> {
   name: string;
-  /** The limit the counter speaks of; typing past it is possible, so that pasted text can be shortened by hand. */
+  /** Limit for the counter. Typing beyond it is allowed, so that pasted text can be shortened by hand. */
   limit?: number;
 }
 
-/** The share of the limit from which the counter is worth the space. */
+/** Share of the limit at which the counter appears. */
 const COUNT_FROM = 0.8;
 
 export function TextareaField({

@@ -29,21 +29,21 @@ async function leave(save: () => Promise<boolean> = async () => true) {
 }
 const place = () => screen.getByText(/^\/en\//).textContent;
 
-describe('a page with unsaved changes', () => {
-  it('is kept when the reader stays', async () => {
+describe('page with unsaved changes', () => {
+  it('stays when the user keeps editing', async () => {
     const { user } = await leave();
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(place()).toBe('/en/form');
   });
 
-  it('is left when the changes are discarded', async () => {
+  it('is left when the user discards the changes', async () => {
     const { user } = await leave();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(place()).toBe('/en/elsewhere'));
   });
 
-  it('is left once they are saved', async () => {
+  it('is left after the changes are saved', async () => {
     const save = vi.fn(async () => true);
     const { user } = await leave(save);
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -51,14 +51,14 @@ describe('a page with unsaved changes', () => {
     expect(save).toHaveBeenCalledOnce();
   });
 
-  it('is kept when they cannot be saved', async () => {
+  it('stays when saving fails', async () => {
     const { user } = await leave(async () => false);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(place()).toBe('/en/form');
   });
 
-  it('is the same page in another language, and keeps what is on it without a question', async () => {
+  it('switches the language without a dialog and keeps the changes', async () => {
     const { router } = await renderAt(<Page save={async () => true} />, { at: '/en/form', language: 'en' });
     await router.navigate('/ru/form');
     expect(router.state.location.pathname).toBe('/ru/form');
@@ -67,7 +67,7 @@ describe('a page with unsaved changes', () => {
     expect(await screen.findByRole('dialog')).toBeVisible();
   });
 
-  it('asks the browser to ask only while something is unsaved', async () => {
+  it("triggers the browser's own prompt only while there are unsaved changes", async () => {
     await renderAt(<Page save={async () => true} />, { at: '/en/form', language: 'en' });
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: 'Undo by hand' }));

@@ -4,7 +4,7 @@ import { Modal } from '../modal.tsx';
 import css from './unsaved-dialog.module.css';
 import type { UnsavedGuard } from './use-unsaved-guard.ts';
 
-/** Asks once before changes are lost: save, discard or stay. */
+/** Asks before changes are lost: save, discard or stay. */
 export function UnsavedDialog({ guard }: { guard: UnsavedGuard }) {
   const { t } = useTranslation('select');
   return (

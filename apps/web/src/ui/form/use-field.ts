@@ -13,9 +13,9 @@ import { type ProblemError, problemText, SERVER_PROBLEM } from './field-problem.
 import { pointerReleased } from './pointer-released.ts';
 
 /**
- * Binds one control to its form and decides when it is checked:
- * nothing while a person first types; its format when they leave it filled; every keystroke once it is refused,
- * so that the error disappears the moment it is fixed; emptiness only on submit.
+ * Binds a control to its form and decides when it is validated: not while it is first typed in, on blur if it is
+ * filled, and on every keystroke while it is invalid, so that a fixed error disappears at once. Empty fields are
+ * checked only on submit.
  */
 export function useField(name: string, reading: Pick<RegisterOptions, 'setValueAs'> = {}) {
   const form = useFormContext();
@@ -28,7 +28,7 @@ export function useField(name: string, reading: Pick<RegisterOptions, 'setValueA
     form,
     errors,
     error: error && problemText(error, t),
-    /** The key of the error, where the form itself found it. */
+    /** The error key, if the form itself found the error. */
     reason: error?.type,
     registration: form.register(name, {
       ...reading,
@@ -44,13 +44,13 @@ const isEmpty = (value: unknown): boolean =>
 export async function checkOnLeave(form: UseFormReturn, name: string): Promise<void> {
   const isRefusedByServer = () => form.getFieldState(name).error?.type === SERVER_PROBLEM;
   if (isEmpty(form.getValues(name)) || isRefusedByServer()) return;
-  // A complaint that appears now would push what is being clicked from under the pointer.
+  // An error that appears now would move the element being clicked.
   await pointerReleased();
-  // What the server said meanwhile is worth more than the form's own opinion.
+  // An error that the server returned meanwhile takes precedence.
   if (!isRefusedByServer()) await form.trigger(name);
 }
 
-/** Checks every invalid field again: fixing one may fix another, such as the repeated password. */
+/** Validates every invalid field again, because fixing one may fix another, such as the repeated password. */
 export async function recheck(form: UseFormReturn, errors: FieldErrors, changed: string): Promise<void> {
   const refused = refusedFields(errors).filter(
     (name) => name === changed || form.getFieldState(name).error?.type !== SERVER_PROBLEM,

@@ -6,7 +6,10 @@ const FORMS = 'form[data-saved-by-keys]';
 
 const isShown = (form: Element): boolean => form.getClientRects().length > 0 && form.closest('[inert]') === null;
 
-/** The form that the keys mean: the one around the focus, else the only one to be seen. A dialog hides those behind it. */
+/**
+ * The form that the shortcut applies to: the focused one, otherwise the only visible one. A dialog hides those behind
+ * it.
+ */
 function meantForm(): Element | null {
   const around = document.activeElement?.closest(FORMS);
   if (around) return around;
@@ -15,7 +18,7 @@ function meantForm(): Element | null {
   return others.length === 0 ? (only ?? null) : null;
 }
 
-/** Ctrl+S and Ctrl+Enter save. */
+/** Ctrl+S and Ctrl+Enter submit the form. */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>): void {
   const { t } = useTranslation('select');
   useShortcuts('form', [

@@ -3,16 +3,16 @@ import { useBlocker } from 'react-router';
 import { pathWithoutLanguage } from '../../i18n/language.ts';
 
 interface UnsavedGuardOptions {
-  /** Something differs from what was loaded. */
+  /** Whether the form differs from the loaded values. */
   dirty: boolean;
-  /** Answers whether it was saved; if not, the reader stays and sees why. */
+  /** Resolves to whether saving succeeded; if not, the user stays on the page. */
   save: () => Promise<boolean>;
-  /** Asked when the reader is about to leave: whether nothing would be lost after all. */
+  /** Checked on navigation: true if nothing would be lost. */
   canLeave?: () => boolean;
 }
 
 export interface UnsavedGuard {
-  /** The reader is about to leave and must choose. */
+  /** Whether the dialog is open. */
   asking: boolean;
   saving: boolean;
   save: () => Promise<void>;
@@ -21,8 +21,8 @@ export interface UnsavedGuard {
 }
 
 /**
- * Holds the reader on a page with unsaved changes until they choose. Another query of the same page is no leaving,
- * and neither is the same page in another language: what is typed stays.
+ * Blocks navigation while there are unsaved changes. A different query string or language of the same page keeps the
+ * form, so it is not blocked.
  */
 export function useUnsavedGuard({ dirty, save, canLeave }: UnsavedGuardOptions): UnsavedGuard {
   const [saving, setSaving] = useState(false);

@@ -18,8 +18,8 @@ type Output<S extends Schema> = S['_zod']['output'];
 export type ZodForm<S extends Schema> = UseFormReturn<Input<S>, unknown, Output<S>>;
 
 /**
- * A form that accepts exactly what the schema of the contract accepts.
- * When a field is checked is the business of the bound fields, see `use-field.ts`; the form itself checks only on submit.
+ * Validates with the contract's schema. The form itself validates only on submit; `use-field.ts` decides when single
+ * fields are validated.
  */
 export function useZodForm<S extends Schema>(
   schema: S,
@@ -46,12 +46,12 @@ function zodResolver<S extends Schema>(schema: S): Resolver<Input<S>, unknown, O
   };
 }
 
-/** What a failed call may say about single fields. */
+/** Error of a failed request, with messages for single fields. */
 interface Refusal extends Error {
   fields?: Record<string, string[]> | undefined;
 }
 
-/** Puts what the server said under its fields and the rest above the form. Answers which fields it refused. */
+/** Shows server errors under their fields and the rest above the form. Returns the invalid fields. */
 export function applyServerErrors<V extends FieldValues, C, T>(form: UseFormReturn<V, C, T>, error: unknown): string[] {
   const { message, fields = {} }: Refusal = error instanceof Error ? error : new Error(String(error));
   const elsewhere: string[] = [];

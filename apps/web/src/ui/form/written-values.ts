@@ -1,18 +1,18 @@
 type Read = (written: string) => unknown;
 
-/** A value that did not come from the keyboard is what the form keeps already. */
+/** Values that were not typed are already parsed. */
 export const asWritten =
   (read: Read) =>
   (value: unknown): unknown =>
     typeof value === 'string' ? read(value) : value;
 
-/** An emptied field removes the value. */
+/** An empty field becomes null. */
 export const orNull = (written: string): string | null => written.trim() || null;
 
-/** An empty field says nothing. */
+/** An empty field becomes undefined. */
 export const orNothing = (written: string): string | undefined => written.trim() || undefined;
 
-/** A whole number; what is not one stays as it is written, to be refused by its form. */
+/** Parses a whole number; other text is returned as is, for the schema to reject. */
 export const wholeNumber = (written: string): number | string =>
   /^\d{1,15}$/.test(written.trim()) ? Number(written.trim()) : written;
 

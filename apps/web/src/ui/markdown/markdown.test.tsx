@@ -7,8 +7,8 @@ beforeAll(() => startTestI18n('en'));
 
 const html = (text: string): string => render(<Markdown text={text} />).container.innerHTML;
 
-describe('a text in Markdown', () => {
-  it('becomes headings, lists, tables and code with a way to copy it', () => {
+describe('Markdown', () => {
+  it('renders headings, lists, tables and code with a copy button', () => {
     const { container } = render(
       <Markdown
         text={'## One\n\nA **bold** `word`.\n\n- a\n- b\n\n| x | y |\n| - | - |\n| 1 | 2 |\n\n```\n{{link}}\n```'}
@@ -22,7 +22,7 @@ describe('a text in Markdown', () => {
     expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible();
   });
 
-  it('opens other sites in a page of their own, and its own pages in place', () => {
+  it('opens external links in a new tab and internal links in place', () => {
     render(<Markdown text="[out](https://example.com) [in](/v1/docs)" />);
     expect(screen.getByRole('link', { name: 'out' })).toHaveAttribute('target', '_blank');
     expect(screen.getByRole('link', { name: 'in' })).not.toHaveAttribute('target');
@@ -39,7 +39,7 @@ describe('a text in Markdown', () => {
     '![picture](https://evil.example/beacon.gif)',
     '<https://example.com/"onmouseover=hurt()>',
     '[ref][1]\n\n[1]: javascript:hurt()',
-  ])('shows %j as words and makes neither a script nor a foreign picture of it', (hostile) => {
+  ])('renders %j as text, without scripts or external images', (hostile) => {
     const shown = html(hostile);
     expect(shown).not.toMatch(/<(script|img|b|iframe)\b/i);
     expect(shown).not.toMatch(/href="(javascript|data|\/\/)/i);

@@ -5,15 +5,15 @@ import css from './markdown.module.css';
 
 interface MarkdownProps {
   text: string;
-  /** What stands in for the words of a leaf; changes no structure. */
+  /** Replaces placeholders in the text; it can't change the structure. */
   fill?: (text: string) => string;
-  /** The level of the largest heading, so that those of a text go on from those of its page. */
+  /** Level of the top heading, to continue the heading levels of the page. */
   topLevel?: 2 | 3;
 }
 
 /**
- * Markdown as elements. No HTML is ever parsed or set: what is not an element below is shown as the text it is, so
- * nothing that somebody writes can become a script.
+ * Renders Markdown as React elements. HTML is never parsed: anything that has no element below is shown as text, so
+ * user content can't inject scripts.
  */
 export function Markdown({ text, fill = (leaf) => leaf, topLevel = 2 }: MarkdownProps) {
   const tokens = useMemo(() => lexer(text), [text]);
@@ -25,7 +25,7 @@ interface Page {
   topLevel: number;
 }
 
-/** Children by their place: tokens never move, so they need no keys. */
+/** Children without keys, because tokens never move. */
 const together = <T,>(parts: readonly T[] | undefined, show: (part: T) => ReactNode): ReactNode =>
   createElement(Fragment, null, ...(parts ?? []).map(show));
 
@@ -84,7 +84,7 @@ function span(token: Tokens.Generic, page: Page): ReactNode {
       return token.text;
     case 'text':
       return token.tokens ? inline(token.tokens, page) : page.fill(decoded(token.text));
-    // Pictures would load from anywhere: their description stands for them.
+    // Images could load from anywhere, so only their alt text is shown.
     case 'image':
       return token.text;
     default:
@@ -92,7 +92,7 @@ function span(token: Tokens.Generic, page: Page): ReactNode {
   }
 }
 
-/** The lexer keeps the few entities that people write. */
+/** The lexer leaves these entities encoded. */
 const decoded = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
