@@ -9,12 +9,7 @@ const bell = (page: Page) => page.locator('header button[aria-controls="notifica
 
 test.beforeEach(({ announcer }) => announcer.silence());
 
-test('announces to a plan: who is on it is told, who is not sees nothing', async ({
-  page,
-  browser,
-  announcer,
-  stayIn,
-}) => {
+test('notifies only customers on the selected plan', async ({ page, browser, announcer, stayIn }) => {
   await stayIn(page, announcer.operator);
   const readers = await Promise.all(
     [announcer.onPro, announcer.user].map(async (person) => {
@@ -44,7 +39,7 @@ test('announces to a plan: who is on it is told, who is not sees nothing', async
   await expect(page.getByRole('row', { name: /more campaigns now/ })).toContainText('To: Pro plan');
 
   await expect(panel(onPro)).toContainText('More campaigns');
-  // The next one, to everyone, is the first that the other customer hears of.
+  // An announcement to everyone must be the first one this customer receives.
   await announcer.announce(inLanguages('en'));
   await expect(panel(onFree)).toContainText('Title in en');
   await expect(bell(onFree)).toContainText('1');

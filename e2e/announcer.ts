@@ -14,7 +14,7 @@ import { api, type Person, registerUser } from './people.ts';
 import { startProduct } from './product.ts';
 import { newEnvironment, operatorAt } from './test-environment.ts';
 
-/** What a person reads about notifications, in each language. */
+/** Notification texts in each language. */
 export const WORDS = {
   ua: { ...ua, access_denied: uaErrors.access_denied },
   ru: { ...ru, access_denied: ruErrors.access_denied },
@@ -26,16 +26,16 @@ export interface Announcer {
   operator: Person;
   user: Person;
   admin: Person;
-  /** A customer on the plan Pro; the others have the free one. */
+  /** A customer on the Pro plan; the others are on the free plan. */
   onPro: Person;
-  /** Nothing has been announced and nothing told. */
+  /** Deletes all notifications. */
   silence(): Promise<void>;
   announce(notification: NewNotification): Promise<void>;
-  /** Many announcements at once, the newest last; each says its number. */
+  /** Inserts numbered announcements, the newest last. */
   announceMany(count: number): Promise<void>;
 }
 
-/** Announcements reach everybody, so these tests have a product of their own: nobody else finds a panel open. */
+/** Announcements reach every user, so these tests run on their own server and open no panels in other tests. */
 export const test = base.extend<{ stayIn: (page: Page, person: Person) => Promise<void> }, { announcer: Announcer }>({
   announcer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
@@ -93,7 +93,7 @@ async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
   };
 }
 
-/** An announcement in these languages; each text names its language. */
+/** An announcement in the given languages; each text names its language. */
 export const inLanguages = (...languages: Language[]): NewNotification => ({
   titles: languages.map((locale) => ({ locale, title: `Title in ${locale}` })),
   messages: languages.map((locale) => ({ locale, message: `The message in ${locale}` })),

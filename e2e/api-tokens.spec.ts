@@ -24,7 +24,7 @@ async function customer(): Promise<Person & { campaign: number }> {
   return { ...person, campaign: data.id };
 }
 
-test('a token is made and its example runs as it is shown', async ({ page }) => {
+test('creates a token whose code example runs as shown', async ({ page }) => {
   const words = ru;
   const person = await customer();
   await api(person.token)('POST', '/api_tokens', {
@@ -47,7 +47,7 @@ test('a token is made and its example runs as it is shown', async ({ page }) => 
   await dialog(page).getByRole('radio', { name: words.preset.read }).check();
   await dialog(page).getByLabel(words.form.name, { exact: true }).fill('Reports');
   await dialog(page).getByRole('button', { name: words.create }).click();
-  // The form leaves while the secret comes.
+  // The form dialog closes while the secret dialog opens.
   await expect(dialog(page).filter({ hasText: words.secret.once })).toBeVisible();
   await expect(dialog(page)).toHaveCount(1);
   await expectAccessible(page);
@@ -60,10 +60,10 @@ async function shownExample(page: Page): Promise<string> {
   return dialog(page).getByRole('textbox', { name: 'JavaScript' }).inputValue();
 }
 
-/** As a customer would: in a program of its own. */
+/** Runs the example in its own process, as a customer would. */
 const runOf = (example: string) => () => run(process.execPath, ['--input-type=module', '-e', example]);
 
-test('a token is shown once, and after it is revoked its example runs no longer', async ({ page }) => {
+test('shows the token once, and its example stops working after it is revoked', async ({ page }) => {
   const person = await customer();
   await signIn(page, person);
   await page.goto('/en/api-tokens');
@@ -71,13 +71,13 @@ test('a token is shown once, and after it is revoked its example runs no longer'
   await page.getByRole('button', { name: en.create }).click();
   await dialog(page).getByLabel(en.form.name, { exact: true }).fill('Reports');
   await dialog(page).getByRole('button', { name: en.create }).click();
-  // The form leaves while the secret comes.
+  // The form dialog closes while the secret dialog opens.
   await expect(dialog(page).filter({ hasText: en.secret.once })).toBeVisible();
   await expect(dialog(page)).toHaveCount(1);
   const call = runOf(await shownExample(page));
   expect(JSON.parse((await call()).stdout)).toMatchObject({ id: person.campaign, name: 'Summer sale' });
 
-  // Nobody closes it by mistake.
+  // Escape must not close the dialog before the user confirms that the token is saved.
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeVisible();
   await dialog(page).getByLabel(en.secret.saved).check();

@@ -5,8 +5,8 @@ import { expectPlace, fillLogin } from './frame.ts';
 import { newEmail, PASSWORD, people } from './people.ts';
 import { TEXTS } from './texts.ts';
 
-test.describe('signing in', () => {
-  test('tells what is wrong, under the field, and puts the focus there', async ({ page }) => {
+test.describe('login', () => {
+  test('shows errors under their fields and focuses the first invalid field', async ({ page }) => {
     await page.goto('/ua/login');
     const { field, wrong_credentials } = TEXTS.ua.errors;
     await submit(page).click();
@@ -25,18 +25,18 @@ test.describe('signing in', () => {
     await expect(page.getByRole('alert')).toHaveText(wrong_credentials);
     await expect(input(page, 'email')).toHaveValue(people().user.email);
     await expect(input(page, 'password')).toBeFocused();
-    // Typing now replaces the wrong password as a whole.
+    // The wrong password is selected, so typing replaces it.
     await page.keyboard.type('x');
     await expect(input(page, 'password')).toHaveValue('x');
   });
 
-  test('answers an unknown address exactly as a wrong password', async ({ page }) => {
+  test('shows the same error for an unknown email as for a wrong password', async ({ page }) => {
     await page.goto('/en/login');
     await fillLogin(page, { email: newEmail(), password: PASSWORD, token: '' });
     await expect(page.getByRole('alert')).toHaveText(TEXTS.en.errors.wrong_credentials);
   });
 
-  test('says how long to wait after too many attempts, and counts down', async ({ page }) => {
+  test('shows a countdown after too many attempts', async ({ page }) => {
     await page.clock.install();
     await page.route('**/v1/login', (route) =>
       route.fulfill({
@@ -57,7 +57,7 @@ test.describe('signing in', () => {
     await expect(input(page, 'email')).toHaveValue(people().user.email);
   });
 
-  test('keeps what was typed when nothing answers', async ({ page }) => {
+  test('keeps the typed values when the server does not respond', async ({ page }) => {
     await page.route('**/v1/login', (route) => route.abort());
     await page.goto('/en/login');
     await fillLogin(page, people().user);
@@ -66,7 +66,7 @@ test.describe('signing in', () => {
     await expect(input(page, 'password')).toHaveValue(people().user.password);
   });
 
-  test('is sent once however often the button is pressed', async ({ page }) => {
+  test('sends one request when the button is clicked repeatedly', async ({ page }) => {
     let sent = 0;
     await page.route('**/v1/login', async (route) => {
       sent += 1;
@@ -82,7 +82,7 @@ test.describe('signing in', () => {
     expect(sent).toBe(1);
   });
 
-  test('is skipped for users who are logged in', async ({ page, as }) => {
+  test('redirects logged-in users to campaigns', async ({ page, as }) => {
     await as('user');
     for (const entry of ['/en/login', '/en/registration', '/login']) {
       await page.goto(entry);
@@ -90,7 +90,7 @@ test.describe('signing in', () => {
     }
   });
 
-  test('keeps the typed address when the mode changes', async ({ page }) => {
+  test('keeps the typed email when switching to registration', async ({ page }) => {
     await page.goto('/en/login');
     await input(page, 'email').fill('somebody@example.test');
     await page.getByRole('link', { name: TEXTS.en.auth.login.to_registration }).click();
@@ -99,8 +99,8 @@ test.describe('signing in', () => {
   });
 });
 
-test.describe('the password field', () => {
-  test('warns of Caps Lock in each language', async ({ page }) => {
+test.describe('password field', () => {
+  test('warns about Caps Lock in each language', async ({ page }) => {
     for (const language of LANGUAGES) {
       const warning = language === 'en' ? 'Caps Lock is on' : 'Caps Lock включено';
       await page.goto(`/${language}/login`);
@@ -117,7 +117,7 @@ test.describe('the password field', () => {
     }
   });
 
-  test('shows and hides what is typed', async ({ page }) => {
+  test('shows and hides the typed password', async ({ page }) => {
     await page.goto('/ua/login');
     await input(page, 'password').fill('таємниця');
     await expect(input(page, 'password')).toHaveAttribute('type', 'password');
@@ -128,7 +128,7 @@ test.describe('the password field', () => {
   });
 });
 
-test('a confirmed address is told on the sign-in screen', async ({ page }) => {
+test('the login page confirms that the email is verified', async ({ page }) => {
   await page.goto('/ua/login?verified=1');
   await expect(page.getByRole('status').filter({ hasText: TEXTS.ua.auth.login.verified })).toBeVisible();
 });

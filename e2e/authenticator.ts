@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator shows for a key, `steps` half minutes from now. Implemented separately from the product, so that it checks the product. */
+/** TOTP code for a key, `steps` × 30 seconds from now. Implemented independently so that it verifies the product. */
 export function authenticatorCode(key: string, steps = 0): string {
   let bits = 0n;
   const characters = key.replace(/\s/g, '');

@@ -9,7 +9,7 @@ import { pdfText } from './pdf-text.ts';
 import { api, people } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 
-/** As they are seeded; the buttons of the test checkout are the server's. */
+/** Seeded plan names, and the buttons of the sandbox checkout, whose texts come from the server. */
 const NAMES = {
   ua: { free: 'Безкоштовний', starter: 'Стартовий', pro: 'Професійний', pay: 'Сплатити', decline: 'Відхилити' },
   ru: { free: 'Бесплатный', starter: 'Стартовый', pro: 'Профессиональный', pay: 'Оплатить', decline: 'Отклонить' },
@@ -20,10 +20,10 @@ const card = (page: Page, name: string): Locator => page.getByRole('region', { n
 const choose = (page: Page, name: string) => card(page, name).getByRole('button').click();
 const expectTariff = (page: Page, language: Language, name: string) =>
   expect(page.getByRole('heading', { name: filled(TEXTS[language].tariffs.current, { name }) })).toBeVisible();
-/** The button that pays exactly this, whichever way the language writes money. */
+/** Matches the amount by pattern, because each language formats money differently. */
 const payButton = (page: Page, amount: RegExp) => dialog(page).getByRole('button', { name: amount });
 
-test('a tariff is paid for on the checkout page, and its invoice is a file to read', async ({ page }) => {
+test('pays for a plan at checkout and downloads its invoice', async ({ page }) => {
   const [words, names] = [TEXTS.ua, NAMES.ua];
   const person = await payer();
   await visit(page, person, '/ua/tariffs');
@@ -50,7 +50,7 @@ test('a tariff is paid for on the checkout page, and its invoice is a file to re
     const answer = await page.request.get(`${data[0]?.pdf_url}?lang=${language}`, { headers });
     const text = pdfText(await answer.body());
     expect(text).toContain(NAMES[language].pro);
-    // A long address goes on in the next line.
+    // A long email wraps to the next line.
     expect(text.replaceAll('\n', '')).toContain(person.email);
     expect(text).toMatch(/79[.,]00/);
     expect(text).toMatch(/INV-\d{6}-\d{4}/);
@@ -58,7 +58,7 @@ test('a tariff is paid for on the checkout page, and its invoice is a file to re
   }
 });
 
-test('a declined payment takes nothing and says so', async ({ page }) => {
+test('shows an error for a declined payment and keeps the current plan', async ({ page }) => {
   const [words, names] = [TEXTS.ru.tariffs, NAMES.ru];
   await visit(page, await payer(), '/ru/tariffs');
   await choose(page, names.starter);
@@ -70,7 +70,7 @@ test('a declined payment takes nothing and says so', async ({ page }) => {
   await expectTariff(page, 'ru', names.free);
 });
 
-test('the balance pays for a tariff, an upgrade takes off what is unused, a downgrade waits', async ({ page }) => {
+test('pays for a plan from the balance, credits unused time on upgrade and defers a downgrade', async ({ page }) => {
   test.setTimeout(120_000);
   const [words, names] = [TEXTS.en, NAMES.en];
   const person = await payer();
@@ -87,7 +87,7 @@ test('the balance pays for a tariff, an upgrade takes off what is unused, a down
 
   await choose(page, names.pro);
   const unused = filled(words.tariffs.change.line.unused, { name: names.starter });
-  // What was paid a moment ago is all but unused.
+  // The plan was paid for a moment ago, so almost all of it is unused.
   await expect(dialog(page).getByRole('row', { name: unused })).toContainText(/[-−]\s?\$?(29[.,]00|28[.,]99)/);
   await expectAccessible(page);
   await payButton(page, /50[.,]0\d/).click();
@@ -105,7 +105,7 @@ test('the balance pays for a tariff, an upgrade takes off what is unused, a down
   expect(await api(person.token)('GET', '/subscription')).toMatchObject({ data: { next: null, status: 'active' } });
 });
 
-test('the operator edits a tariff, and voids an invoice, whose payer gets the money back', async ({ page }) => {
+test('the operator edits a plan and voids an invoice, which refunds the payer', async ({ page }) => {
   test.setTimeout(120_000);
   const operator = people().superAdmin;
   const person = await payer();

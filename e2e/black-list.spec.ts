@@ -12,7 +12,7 @@ import { TEXTS } from './texts.ts';
 import { answeredAfter, campaignOf, clickFrom } from './visitors.ts';
 
 const WORDS = { ua, ru };
-/** The browser of the tests comes from here. */
+/** IP of the test browser. */
 const OWN = '127.0.0.1';
 const VISITOR = '127.0.77.7';
 
@@ -29,9 +29,7 @@ async function openAs(page: Page, person: Person, place = '/en/black-list'): Pro
   await settled(page);
 }
 
-test('an address is refused within a second after it is added and let in within a second after it is removed', async ({
-  page,
-}) => {
+test('blocks an IP within a second of adding it and allows it within a second of removing it', async ({ page }) => {
   const person = await registerUser();
   const { link } = await campaignOf(person.token, 'Summer');
   await openAs(page, person);
@@ -91,7 +89,7 @@ test('an address is refused within a second after it is added and let in within 
   expect(letInAfter).toBeLessThan(1_000);
 });
 
-test('a person finds which entry covers an address, filters, sorts and goes through the pages', async ({ page }) => {
+test('finds the entries that cover an IP, filters, sorts and paginates', async ({ page }) => {
   const person = await registerUser();
   const { id } = await campaignOf(person.token, 'Winter');
   await add(person, '10.0.0.0/16\n2001:db8::/32', { comment: 'Office' });
@@ -139,9 +137,7 @@ test('a person finds which entry covers an address, filters, sorts and goes thro
   await expect(page.getByText('20 of 100 entries used')).toBeVisible();
 });
 
-test('what the tariff has no room for is refused with the way out, and what is there already is merged', async ({
-  page,
-}) => {
+test('rejects entries over the plan limit with a link to plans and merges existing entries', async ({ page }) => {
   const person = await registerUser();
   await add(person, Array.from({ length: 98 }, (_, place) => `192.0.2.${place}`).join('\n'));
   await openAs(page, person);
@@ -163,7 +159,7 @@ test('what the tariff has no room for is refused with the way out, and what is t
   await expect(page.getByText(/limit of 100 blocklist entries/)).toBeVisible();
 });
 
-test('ten thousand lines pasted at once are added while the page stays responsive', async ({ page }) => {
+test('stays responsive while adding 10,000 pasted lines', async ({ page }) => {
   test.setTimeout(300_000);
   const person = await registerUser();
   await queryDatabase(

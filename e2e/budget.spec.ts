@@ -7,7 +7,7 @@ import { printMeasurement } from './print-measurement.ts';
 const BUDGET_KB = 200;
 const SHIFT_MAX = 0.05;
 
-/** Everything the browser ran from the first request until the screen stood still. */
+/** Every script loaded between the first request and the settled page. */
 async function scriptsOfFirstLoad(page: Page, place: string): Promise<{ url: string; kB: number; encoding: string }[]> {
   const responses: Promise<{ url: string; kB: number; encoding: string }>[] = [];
   const note = (response: Response) => {
@@ -27,7 +27,7 @@ async function scriptsOfFirstLoad(page: Page, place: string): Promise<{ url: str
   return Promise.all(responses);
 }
 
-/** The network never rests, because news of notifications comes over an open connection. */
+/** Network idle never happens, because the notification stream keeps a connection open. */
 async function stoodStill(page: Page): Promise<void> {
   await settled(page);
   await page.waitForTimeout(1_500);
@@ -44,14 +44,17 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { layoutShifts: { sum: number } }).layoutShifts.sum);
 }
 
-// Nothing may shift by moving either.
+// Animations must not cause layout shifts either.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 for (const [place, role] of [
   ['/ua/login', undefined],
   ['/ua/campaign', 'user'],
 ] as const) {
-  test(`the first load of ${place} sends at most ${BUDGET_KB} kB of JavaScript, compressed`, async ({ page, as }) => {
+  test(`the first load of ${place} transfers at most ${BUDGET_KB} kB of compressed JavaScript`, async ({
+    page,
+    as,
+  }) => {
     if (role) await as(role);
     const scripts = await scriptsOfFirstLoad(page, place);
     const total = scripts.reduce((sum, script) => sum + script.kB, 0);
@@ -63,7 +66,7 @@ for (const [place, role] of [
   });
 
   for (const width of [1280, 860, 390]) {
-    test(`the first load of ${place} shifts nothing at ${width} px`, async ({ page, as }) => {
+    test(`the first load of ${place} causes no layout shift at ${width} px`, async ({ page, as }) => {
       if (role) await as(role);
       await page.setViewportSize({ width, height: 800 });
       const shifts = await watchShifts(page);
@@ -82,7 +85,7 @@ for (const [place, role] of [
   ['/ru/statistics', 'user'],
   ['/ua/campaign', 'user'],
 ] as const) {
-  test(`the page of ${place} names what ${role ?? 'a stranger'} is shown: all of it is used, nothing is fetched twice`, async ({
+  test(`the page of ${place} preloads only what it uses for a ${role ?? 'visitor'} and fetches nothing twice`, async ({
     page,
     as,
   }) => {
@@ -117,13 +120,13 @@ for (const [place, role] of [
     expect(of('preload').filter((file) => !asked.includes(file))).toEqual([]);
     const files = fetched.filter((file) => /^\/(assets|locales)\//.test(file));
     expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
-    // What comes later was left out on purpose; a screen itself, its frame and their styles are never found out late.
+    // Other files may load later on purpose, but the screen and its shell must be preloaded.
     const [shell, screen] = role ? ['shell', place.split('/')[2]] : ['auth', 'auth'];
     for (const part of [shell, screen]) expect(of('modulepreload').join()).toMatch(new RegExp(`/${part}-`));
   });
 }
 
-test('the code of another screen comes when it is opened', async ({ page, as }) => {
+test('loads the code of another screen when it is opened', async ({ page, as }) => {
   await as('user');
   const before = new Set((await scriptsOfFirstLoad(page, '/ua/campaign')).map(({ url }) => url));
   const later: string[] = [];

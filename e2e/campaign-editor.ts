@@ -14,11 +14,11 @@ export const ruleHeads = (page: Page): Locator =>
   page.locator('[data-section="rules"] [data-path^="rules."][aria-expanded]');
 export const handles = (page: Page): Locator => page.locator('[data-reorder-handle]');
 export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
-/** The check of the unsaved form at its side, in English. */
+/** Panels next to the form that check its unsaved rules, in English. */
 export const simulator = (page: Page): Locator => page.getByRole('region', { name: 'Test routing' });
 export const coverage = (page: Page): Locator => page.getByRole('region', { name: 'Rule check' });
 
-/** Somebody of their own for each test, because a tariff has room for few campaigns. */
+/** Registers a new user for each test, because a plan allows only a few campaigns. */
 export async function open(page: Page, place: string): Promise<Person> {
   const person = await registerUser();
   await signIn(page, person);
@@ -40,7 +40,7 @@ export async function pick(page: Page, box: Locator, typed: string, option: stri
   await page.locator('#modal-root').getByRole('option', { name: option }).click();
 }
 
-/** Chooses from a list that is not searched. */
+/** Picks an option from a list that has no search. */
 export async function choose(page: Page, box: Locator, option: string): Promise<void> {
   await box.click();
   await page.locator('#modal-root').getByRole('option', { name: option, exact: true }).click();

@@ -3,7 +3,7 @@ import { expect, test } from './fixture.ts';
 import { expectPlace, fillLogin, heading, settled } from './frame.ts';
 import { api, registerUser, stage } from './people.ts';
 
-test('what is wrong is said in its place, in Ukrainian, and nothing typed is lost', async ({ page }) => {
+test('shows errors on their fields in Ukrainian and keeps the typed values', async ({ page }) => {
   test.setTimeout(300_000);
   const person = await open(page, '/ua/campaign/create');
   await create(person, { name: 'Зайнята назва' });
@@ -14,7 +14,7 @@ test('what is wrong is said in its place, in Ukrainian, and nothing typed is los
   await expect(field(page, 'default_url')).toHaveAccessibleDescription(/^Заповніть це поле/);
   await expect(page.getByText('Виправте 2 поля')).toBeAttached();
 
-  // Inside a rule that is closed, and a section that is closed.
+  // Errors inside a collapsed rule and a collapsed section.
   await field(page, 'name').fill('Зайнята назва');
   await field(page, 'default_url').fill('https://shop.example/');
   await page.getByRole('button', { name: 'Додати правило' }).click();
@@ -39,7 +39,7 @@ test('what is wrong is said in its place, in Ukrainian, and nothing typed is los
   await expect(field(page, 'daily_cap')).toHaveAccessibleDescription(/^Неприпустиме значення/);
   await field(page, 'daily_cap').fill('');
 
-  // What only the server knows.
+  // Errors that only the server can detect.
   await ruleHeads(page).nth(0).click();
   await submit.click();
   await expect(field(page, 'rules.0.destinations.0.url')).toBeFocused();
@@ -56,7 +56,7 @@ test('what is wrong is said in its place, in Ukrainian, and nothing typed is los
   await expect(page.getByText(/Кампанію «Вільна назва» створено/)).toBeVisible();
 });
 
-test('a campaign that is missing, somebody else’s or no number at all is not found', async ({ page }) => {
+test('shows not found for a missing campaign, another user’s campaign and an invalid id', async ({ page }) => {
   const other = await create(await registerUser());
   await open(page, '/en/campaign/update/999999999');
   for (const id of ['999999999', String(other.id), 'abc', '0']) {
@@ -67,7 +67,7 @@ test('a campaign that is missing, somebody else’s or no number at all is not f
   await expectPlace(page, '/en/campaign');
 });
 
-test('unsaved changes ask before leaving, and a reverted change does not', async ({ page }) => {
+test('asks before leaving with unsaved changes and ignores reverted ones', async ({ page }) => {
   const person = await open(page, '/en/campaign');
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);
@@ -84,7 +84,7 @@ test('unsaved changes ask before leaving, and a reverted change does not', async
   expect(await read(person, id)).toMatchObject({ name: 'Another name', version: 2 });
 });
 
-test('the hours of a week are set by the keyboard alone', async ({ page }) => {
+test('edits the weekly schedule with the keyboard', async ({ page }) => {
   const person = await open(page, '/en/campaign');
   const { id } = await create(person, {
     rules: [
@@ -110,7 +110,7 @@ test('the hours of a week are set by the keyboard alone', async ({ page }) => {
   });
 });
 
-test('the template of a traffic source fills the parameters, and asks before it replaces others', async ({ page }) => {
+test('fills parameters from a traffic source template and asks before replacing edited ones', async ({ page }) => {
   await open(page, '/en/campaign/create');
   await page.locator('#section-traffic').click();
   const source = page.getByRole('combobox', { name: 'Traffic source' });
@@ -127,7 +127,7 @@ test('the template of a traffic source fills the parameters, and asks before it 
   await expect(field(page, 'cost_macro')).toHaveValue('{cpc}');
 });
 
-test('a full tariff is told before and after, with the way to another one', async ({ page }) => {
+test('shows the plan’s campaign limit before and after submitting, with a link to plans', async ({ page }) => {
   const person = await open(page, '/en/campaign');
   for (const number of [1, 2, 3]) await create(person, { name: `Campaign ${number}` });
   await page.goto('/en/campaign/create');
@@ -141,7 +141,7 @@ test('a full tariff is told before and after, with the way to another one', asyn
   await expect(form(page)).toBeVisible();
 });
 
-test('somebody else’s save in between is shown, and overwritten only on purpose', async ({ page }) => {
+test('shows a conflicting save and overwrites it only when confirmed', async ({ page }) => {
   const person = await open(page, '/en/campaign');
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);
@@ -159,7 +159,7 @@ test('somebody else’s save in between is shown, and overwritten only on purpos
   expect(await read(person, id)).toMatchObject({ version: 3, name: 'Autumn sale', notes: 'Mine' });
 });
 
-test('what was typed is there again after a reload and after the session has ended', async ({ page }) => {
+test('restores unsaved changes after a reload and after the session ends', async ({ page }) => {
   const person = await open(page, '/en/campaign');
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);

@@ -15,7 +15,7 @@ import {
 import { expect, test } from './fixture.ts';
 import { heading } from './frame.ts';
 
-test('a campaign is made, tried out, clicked, changed and brought back', async ({ page, context }) => {
+test('creates, simulates, clicks, edits and restores a campaign', async ({ page, context }) => {
   test.setTimeout(300_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -49,7 +49,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await field(page, 'rules.1.destinations.0.url').fill('https://shop.example/desktop?c={click_id}');
   await ruleHeads(page).nth(1).click();
 
-  // By the keyboard, told to those who do not see it, and by dragging.
+  // Rules are reordered with the keyboard, which screen readers announce, and by dragging.
   await expect.poll(() => names(page)).toEqual(['Germany', 'Desktop']);
   await handles(page).nth(1).focus();
   await page.keyboard.press('ArrowUp');
@@ -80,7 +80,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(coverage(page)).toContainText('No problems found');
 
-  // The simulator answers by the unsaved form, and says why.
+  // The simulator uses the unsaved form and explains its result.
   await pick(page, simulator(page).getByLabel('Country'), 'germ', 'Germany (DE)');
   await expect(simulator(page)).toContainText('Rule 1 “Germany” matched');
   await expect(simulator(page)).toContainText('75%');
@@ -100,7 +100,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await expect(page.getByRole('img', { name: 'QR code for the link' })).toBeVisible();
   await expect(page.getByLabel('Postback URL').first()).toHaveValue(/\/postback\?cid=\{click_id\}.*&key=/);
 
-  // A real click goes where the simulator said, and is counted.
+  // A real click goes to the simulated destination and is counted.
   const userAgent = await page.evaluate(() => navigator.userAgent);
   const click = await fetch(made.tracking_url, { redirect: 'manual', headers: { 'user-agent': userAgent } });
   expect(click.status).toBe(302);
@@ -118,7 +118,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   ).toBeVisible();
   await page.goto(`/en/campaign/update/${id}`);
 
-  // Saved by the keyboard as a new version, compared, and restored.
+  // A new version is saved with the keyboard and compared, and the first one is restored.
   await field(page, 'name').fill('Winter sale');
   await ruleHeads(page).nth(1).click();
   await field(page, 'rules.1.active').uncheck();

@@ -8,7 +8,7 @@ import { type Person, signIn } from './people.ts';
 import { TEXTS } from './texts.ts';
 import { load, lookAround } from './tour.ts';
 
-test.describe('how it looks', () => {
+test.describe('appearance', () => {
   let person: Person;
   test.beforeAll(async () => {
     ({ person } = await customerWith(
@@ -21,7 +21,7 @@ test.describe('how it looks', () => {
     ));
   });
 
-  test('a filled list is whole and accessible', async ({ page }) => {
+  test('a list with rows fits every width and is accessible', async ({ page }) => {
     await signIn(page, person);
     await load(page, '/ru/campaign');
     await expect(rows(page)).toHaveCount(3);
@@ -36,7 +36,7 @@ test.describe('how it looks', () => {
   });
 });
 
-test('the operator sees the whole service instead', async ({ page, as }) => {
+test('the operator sees the service overview instead of campaigns', async ({ page, as }) => {
   await as('superAdmin');
   await page.goto('/ua/campaign');
   await expect(page.locator('h1')).toHaveText(ua.overview.title);

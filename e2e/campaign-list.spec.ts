@@ -18,10 +18,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 
 const many = (count: number) => Array.from({ length: count }, (_, place) => ({ name: `Campaign ${place + 1}` }));
 
-test('a list is searched, filtered and sorted in the address, which brings everything back', async ({
-  page,
-  browser,
-}) => {
+test('keeps search, filters and sorting in the URL and restores them from it', async ({ page, browser }) => {
   const { person } = await customerWith(
     ...many(11),
     { name: 'Coffee & tea = 100%', tags: ['a, b|c&d=e+f'] },
@@ -78,7 +75,10 @@ test('a list is searched, filtered and sorted in the address, which brings every
   await expect(search(page), 'one step back is the search again').toHaveValue('coffee');
 });
 
-test('a campaign is copied, cloned, paused, archived, restored and deleted from its row', async ({ page, context }) => {
+test('row actions copy the link, duplicate, pause, archive, restore and delete a campaign', async ({
+  page,
+  context,
+}) => {
   const { person, keys } = await customerWith({ name: 'Autumn' }, { name: 'Winter' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, person);
@@ -124,7 +124,7 @@ test('a campaign is copied, cloned, paused, archived, restored and deleted from 
   await expect(opened.locator('body')).toContainText('https://shop.example');
 });
 
-test('several campaigns are marked and changed at once, by hand and by keys', async ({ page }) => {
+test('selects and changes several campaigns at once with mouse and keyboard', async ({ page }) => {
   const { person } = await customerWith(...many(4), { name: 'Tagged', tags: ['old'] });
   await signIn(page, person);
   await page.goto('/en/campaign');
@@ -160,12 +160,12 @@ test('several campaigns are marked and changed at once, by hand and by keys', as
   await expect(page.getByRole('link', { name: 'Add campaign' })).toHaveAttribute('href', '/en/campaign/create');
 });
 
-test('clicks are on the list soon after they happened, without a reload', async ({ page }) => {
+test('shows new clicks without reloading the page', async ({ page }) => {
   test.setTimeout(180_000);
   const { person, keys } = await customerWith({ name: 'Watched', cost_model: 'cpc', cost_value: '0.5' });
   await signIn(page, person);
   await page.goto('/en/campaign');
-  // Right after a start the engine of the statistics is still being compiled.
+  // The statistics engine may still be compiling right after startup.
   await expect(row(page, 'Watched')).toContainText('0 unique', { timeout: 60_000 });
   for (const visitor of [1, 2, 3]) {
     await fetch(`${stage().url}/c/${keys.get('Watched')}`, {
@@ -181,7 +181,7 @@ test('clicks are on the list soon after they happened, without a reload', async 
   await expect(row(page, 'Watched').getByRole('img', { name: /0 · 0 · 0 · 0 · 0 · 0 · 3/ })).toBeVisible();
 });
 
-test('the limit of the tariff is told before and when it is reached', async ({ page }) => {
+test('shows the plan’s campaign limit before and when it is reached', async ({ page }) => {
   const person = await registerUser();
   await signIn(page, person);
   for (const name of ['One', 'Two']) {
@@ -198,7 +198,7 @@ test('the limit of the tariff is told before and when it is reached', async ({ p
   await expectPlace(page, '/en/tariffs');
 });
 
-test('a list that cannot be read says so, and another try brings it', async ({ page }) => {
+test('shows an error when the list fails to load and loads it on retry', async ({ page }) => {
   const { person } = await customerWith({ name: 'Only' });
   await signIn(page, person);
   await page.route('**/v1/companies', (route) =>

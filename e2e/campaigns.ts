@@ -12,7 +12,7 @@ interface CampaignSpec {
   [setting: string]: unknown;
 }
 
-/** Somebody whose tariff has room, with campaigns in the order of the specs. */
+/** A customer on the Pro plan, with campaigns created in the given order. */
 export async function customerWith(...specs: CampaignSpec[]): Promise<{ person: Person; keys: Map<string, string> }> {
   const person = await registerUser();
   await queryDatabase(

@@ -9,10 +9,10 @@ import { newEnvironment } from './test-environment.ts';
 import { sendVisitors, type VisitorsPlan } from './visitors-under-load.ts';
 
 export interface ClickCrashPlan {
-  /** The whole program, with its database every third time; or the statistics process alone, while visitors click on. */
+  /** The whole server (every third time with its database), or only the statistics process while clicks continue. */
   victim: 'program' | 'statistics';
   rounds: number;
-  /** Clicks to be acknowledged before each kill. */
+  /** Clicks that must be acknowledged before each kill. */
   clicksPerRound: number;
 }
 
@@ -26,7 +26,7 @@ interface CrashContext {
   acknowledged: string[];
 }
 
-/** Kills under the load of real visitors over HTTP, then compares what was acknowledged with what the store has. */
+/** Kills the victim under HTTP load, then compares the acknowledged clicks with those in ClickHouse. */
 export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
   const environment = await newEnvironment();
   const start = () => startProduct(environment);
@@ -104,7 +104,7 @@ async function killStatistics(
 async function expectEveryClickOnce({ dataDir, acknowledged }: CrashContext): Promise<void> {
   const from = performance.now();
   const count = async () => Number((await queryClickhouse(dataDir, 'SELECT count() FROM clicks'))[0]);
-  // What is not there in time is lost, and told below by its id.
+  // Clicks that are missing after the timeout are lost; the assertion below lists their ids.
   await until(async () => (await count()) >= acknowledged.length, '').catch(() => undefined);
   let ids: string[] = [];
   const lost = () => {
@@ -122,7 +122,7 @@ async function expectEveryClickOnce({ dataDir, acknowledged }: CrashContext): Pr
   expect(twice, 'clicks that are there more than once').toBe(0);
 }
 
-/** What throws does not hold yet: the program or its store may be away. */
+/** A condition that throws is not met yet, because the server or ClickHouse may be down. */
 async function until(holds: () => boolean | Promise<boolean>, complaint: string, everyMs = 50): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await wait(everyMs)) {
     const isSo = await Promise.resolve()

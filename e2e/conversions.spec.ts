@@ -18,7 +18,7 @@ let person: Person;
 let campaign: { key: string; postback_key: string };
 const clickIds: string[] = [];
 
-/** Follows the link, and reads its own id off the address it is led to, as a shop would. */
+/** Follows the tracking link and reads the click id from the redirect URL, as a shop would. */
 const click = (agent: string): Promise<string> =>
   new Promise((resolve, reject) => {
     request(`${stage().url}/c/${campaign.key}?ad=banner-7`, { headers: { 'user-agent': agent } }, (answer) => {
@@ -67,9 +67,7 @@ test.beforeAll(async () => {
   await expect.poll(() => total('/clicks').catch(() => 0), { timeout: 180_000 }).toBe(5);
 });
 
-test('a report over HTTP appears by itself; its story is told, and its state is changed with a reason', async ({
-  page,
-}) => {
+test('shows a conversion from a postback without a reload and changes its status with a reason', async ({ page }) => {
   test.setTimeout(300_000);
   await open(page);
   await expect(page.getByText(en.empty.waiting)).toBeVisible();
@@ -105,7 +103,7 @@ test('a report over HTTP appears by itself; its story is told, and its state is 
   await expect(page).not.toHaveURL(/[?&]id=/);
 });
 
-test('several get one state after their number and sum were named, filters stand in the address, and the file agrees', async ({
+test('a bulk change confirms count and total, filters stay in the URL and the export matches them', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -157,7 +155,7 @@ test('several get one state after their number and sum were named, filters stand
   await expect(dialog(page).getByRole('button', { name: en.details.next })).toBeDisabled();
 });
 
-test('the inbox says why a postback was rejected, hides its secrets, and replays it', async ({ page }) => {
+test('the inbox shows why a postback was rejected, hides its key and reprocesses it', async ({ page }) => {
   test.setTimeout(300_000);
   expect(await postback(`cid=${clickIds[3]}&payout=8&txid=T-4`, 'an-old-key')).toBe('bad_key');
   await expect.poll(() => total('/postbacks?verdict=bad_key'), SOON).toBe(1);
@@ -174,9 +172,7 @@ test('the inbox says why a postback was rejected, hides its secrets, and replays
   await expect(rows(page).filter({ hasText: 'T-4' })).toContainText('$8.00');
 });
 
-test('a file is rehearsed before it is added, and the rows that would not count can be taken along', async ({
-  page,
-}) => {
+test('previews an import before adding it and offers the rejected rows for download', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: en.import.open }).click();
   const unknown = `0${clickIds[4]?.slice(1)}`;
@@ -219,7 +215,7 @@ test('a file is rehearsed before it is added, and the rows that would not count 
   await expect(dialog(page)).toContainText(en.details.related);
 });
 
-test('the click log says why a click went where it went', async ({ page }) => {
+test('the click log explains how a click was routed', async ({ page }) => {
   await open(page, '?tab=clicks');
   await expect(rows(page)).toHaveCount(5);
   await page.getByRole('combobox', { name: en.filter.device }).selectOption('mobile');

@@ -5,13 +5,13 @@ import { databasePid } from './operator.ts';
 import { START, startProduct } from './product.ts';
 import { newEnvironment } from './test-environment.ts';
 
-// Whether a start is fast is told, and held to 5 s in the long rounds; here only one that hangs is a failure.
-test('killed hard ten times, it serves again each time and nothing acknowledged is gone', async () => {
+// The fault test limits a restart to 5 s; this test only fails when a restart hangs.
+test('serves again and loses no acknowledged write when killed 10 times', async () => {
   test.setTimeout(600_000);
   await crashRounds(10, 20_000);
 });
 
-test('asked to end, it ends with everything it started', async () => {
+test('SIGTERM stops the server and its database', async () => {
   test.setTimeout(300_000);
   const environment = await newEnvironment();
   try {
@@ -25,7 +25,7 @@ test('asked to end, it ends with everything it started', async () => {
   }
 });
 
-/** A process that has ended and that nobody has taken note of is still listed, as a zombie. */
+/** A process that has exited but was not reaped is still listed as a zombie. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

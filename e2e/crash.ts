@@ -8,14 +8,14 @@ import { newEnvironment, operatorAt } from './test-environment.ts';
 
 const WRITERS = 3;
 
-/** Kept outside the program: only what it has answered with success. */
+/** Writes that the server has acknowledged, recorded in the test process. */
 interface Acknowledged {
   emails: string[];
   titles: string[];
   name: string | undefined;
 }
 
-/** Numbers that look random and can be had again with the same seed. */
+/** Pseudo-random numbers that the same seed reproduces. */
 function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,8 +25,8 @@ function chance(seed: number): () => number {
 }
 
 /**
- * Kills the whole program in the middle of its work, again and again, and starts it as an operator would. Every second
- * time the database server is killed with it.
+ * Repeatedly kills the server while it handles writes and restarts it as an operator would. Every second time, the
+ * database server is killed too.
  */
 export async function crashRounds(rounds: number, servingMsMax: number): Promise<void> {
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
@@ -71,12 +71,12 @@ export async function crash(product: Product, dataDir: string, withDatabase: boo
     try {
       process.kill(database, 'SIGKILL');
     } catch {
-      // It went down with the program.
+      // It already exited with the server.
     }
   }
 }
 
-/** Several clients write until the program stops answering. */
+/** Several clients write until the server stops responding. */
 async function writeUntilGone(url: string, acknowledged: Acknowledged): Promise<void> {
   const operator = await operatorAt(url).catch(() => undefined);
   if (operator === undefined) return;
@@ -144,11 +144,11 @@ async function expectAllThere(url: string, dataDir: string, { emails, titles, na
     'notifications that are gone',
   ).toEqual([]);
   const profile = (await call('GET', '/profile')) as { name: string };
-  // The last change may have been made and not yet answered; an older one must not have come back.
+  // The last rename may have been saved without being acknowledged, but an older name must not reappear.
   if (name !== undefined) expect(orderOf(profile.name)).toBeGreaterThanOrEqual(orderOf(name));
 }
 
-/** Names are written one after another, so a later one sorts after an earlier one. */
+/** Names contain a time and a counter, so a later name sorts after an earlier one. */
 const orderOf = (name: string): number => {
   const [, time = '0', count = '0'] = name.split(' ');
   return Number(time) * 1000 + Number(count);

@@ -1,10 +1,10 @@
 const MARK = '\uFEFF';
-/** Spreadsheets differ in which of them they take for the end of a cell; some take all. */
+/** Spreadsheets differ in which of these separate cells; some accept all of them. */
 const SEPARATOR = /[,;\t]/;
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** The cells of a file as a spreadsheet reads them: quotes count at the beginning of a cell only. */
+/** Parses cells as a spreadsheet does: quotes only count at the start of a cell. */
 export function csvCells(file: string): string[][] {
   const text = file.startsWith(MARK) ? file.slice(MARK.length) : file;
   const rows: string[][] = [[]];
@@ -30,7 +30,7 @@ export function csvCells(file: string): string[][] {
   return rows.filter(({ length }) => length > 0);
 }
 
-/** What a spreadsheet would work out instead of showing it. */
+/** Cells that a spreadsheet would evaluate as formulas. */
 export const formulasIn = (file: string): string[] =>
   csvCells(file)
     .flat()

@@ -9,7 +9,7 @@ export interface Email {
   subject: string;
   text: string;
   html: string;
-  /** Every address in the text. */
+  /** Every URL in the text. */
   links: string[];
 }
 
@@ -38,7 +38,7 @@ export async function startMailServer(folder: string, port: number): Promise<{ u
   };
 }
 
-/** The newest email to an address whose subject matches; waits for it, because emails are sent after the answer. */
+/** The newest matching email; waits for it, because emails are sent after the response. */
 export async function lastEmailTo(folder: string, email: string, subject = /./): Promise<Email> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
@@ -67,7 +67,7 @@ function parse(raw: string): Omit<Email, 'to'> {
   };
 }
 
-/** The first part of this type, as it was before it was packed for its way. */
+/** The decoded body of the first part with this type. */
 function partOf(parts: readonly string[], type: string): string | undefined {
   const part = parts.find((each) => new RegExp(`^content-type:\\s*${type}`, 'im').test(each));
   if (part === undefined) return undefined;
@@ -96,7 +96,7 @@ const fromQuotedPrintable = (body: string): string =>
     'latin1',
   ).toString('utf8');
 
-/** Words of a header outside ASCII: `=?UTF-8?B?…?=` or `=?UTF-8?Q?…?=`. */
+/** Decodes non-ASCII header words: `=?UTF-8?B?…?=` or `=?UTF-8?Q?…?=`. */
 const decodeWords = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

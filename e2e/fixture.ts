@@ -3,7 +3,7 @@ import { people, type RoleName, signIn, stage } from './people.ts';
 
 export { expect };
 
-/** Every test runs against the one product, and fails on any error that the page itself would report. */
+/** Every test uses the shared server and fails on any error that the page reports. */
 export const test = base.extend<{ pageErrors: string[]; as: (role: RoleName) => Promise<void> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
   baseURL: async ({}, use) => use(stage().url),
@@ -23,7 +23,7 @@ export const test = base.extend<{ pageErrors: string[]; as: (role: RoleName) => 
   as: async ({ page }, use) => use((role) => signIn(page, people()[role])),
 });
 
-/** Enter presses the first submit button of a form: in every form of the application that a test comes across, that is its main button. */
+/** Enter clicks a form's first submit button, so every form may have only one, and it must be the main button. */
 function watchForms(): void {
   const told = new WeakSet<HTMLFormElement>();
   const look = () => {

@@ -2,16 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixture.ts';
 import type { Person } from './people.ts';
 
-/** Where the browser is, without the host. */
+/** The current URL without its origin. */
 export const placeOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
 export const expectPlace = (page: Page, place: string): Promise<void> =>
   expect.poll(() => placeOf(page), { message: `the address becomes ${place}` }).toBe(place);
 
-/** What was there before a redirect took place. */
+/** The history entry before a redirect. */
 export const BEFORE = 'about:blank#before';
 
-/** Opens an address after another one, so that going back shows whether a redirect left a trace in the history. */
+/** Opens a URL after `BEFORE`, so that going back shows whether a redirect added a history entry. */
 export async function arriveFrom(page: Page, place: string): Promise<void> {
   await page.goto(BEFORE);
   await page.goto(place);
@@ -25,13 +25,13 @@ export const profileLink = (page: Page): Locator => header(page).locator('a[href
 export const languageSelect = (place: Locator): Locator => place.locator('select');
 export const themeSwitch = (place: Locator): Locator => place.locator('input[type="checkbox"]');
 
-/** Waits until the screen stands: its heading is there and nothing is loading any more. */
+/** Waits until the heading is visible and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await expect(heading(page)).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Signs in on the screen itself. */
+/** Logs in through the form. */
 export async function fillLogin(page: Page, person: Person): Promise<void> {
   await page.locator('input[name="email"]').fill(person.email);
   await page.locator('input[name="password"]').fill(person.password);

@@ -7,14 +7,14 @@ import { type People, type Person, peopleFile, registerUser, STAGE_VARIABLE, typ
 import { freePort, startProduct } from './product.ts';
 import { newEnvironment, operatorAt, type TestEnvironment } from './test-environment.ts';
 
-/** One product for the whole run, with one person of each role. */
+/** Starts one server for the whole run, with one user per role. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const environment = await newEnvironment();
   const closers = [async () => environment.clear()];
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close();
   };
-  // A run that is interrupted stops the product too.
+  // Exiting explicitly runs the exit handlers, which stop the server when the run is interrupted.
   process.once('SIGTERM', () => process.exit(143));
   try {
     await prepareStage(environment, closers);
@@ -41,7 +41,7 @@ async function prepareStage(environment: TestEnvironment, closers: (() => Promis
 
   const user = await verified(await registerUser(product.url, 'user@example.test'), emails);
   const admin = await verified(await registerUser(product.url, 'admin@example.test'), emails);
-  // The screen for it is tested elsewhere.
+  // Changing a role on the users page is tested in `users.spec.ts`.
   await queryDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
   const superAdmin = await operatorAt(product.url);
   writeFileSync(peopleFile(folder), JSON.stringify({ user, admin, superAdmin } satisfies People));

@@ -7,14 +7,14 @@ import { FORMULAS, PDF_ACTION } from './script-payloads.ts';
 const pdf = (...objects: string[]) => Buffer.from(`%PDF-1.7\n${objects.join('\n')}\n%%EOF`, 'latin1');
 const titled = (title: string) => pdf(`1 0 obj\n<< /Type /Catalog /Title (${title}) >>\nendobj`);
 
-test('a formula in a file for spreadsheets is noticed, and a number or a text is none', () => {
+test('detects formulas in CSV files, but not numbers or text', () => {
   for (const formula of FORMULAS) {
     expect(formulasIn(`\uFEFFa,b\r\n-1.5,"${formula.replaceAll('"', '""')}"\r\n`)).toEqual([formula]);
     expect(formulasIn(`a;"'${formula.replaceAll('"', '""')}",-2\r\n`)).toEqual([]);
   }
 });
 
-test('whatever a PDF could do is noticed, also when it is packed or written in another way', () => {
+test('detects PDF actions, including compressed and escaped ones', () => {
   expect(actionsIn(titled(PDF_ACTION)), 'a text that ends early').toEqual(['OpenAction', 'JavaScript', 'JS']);
   expect(actionsIn(titled(PDF_ACTION.replace(/[()]/g, '\\$&'))), 'the same as a text').toEqual([]);
   const named = '1 0 obj\n<< /J#61vaScript 2 0 R /Names << /EmbeddedFiles 3 0 R >> >>\nendobj';

@@ -13,7 +13,7 @@ const ALL = PAYLOADS.map(({ text }) => text).join('');
 
 type Call = ReturnType<typeof api>;
 
-/** A product where everything that somebody else can write carries the payloads. */
+/** A server where every field that users and visitors can fill contains payloads. */
 export interface HostileData {
   url: string;
   owner: Person;
@@ -24,16 +24,16 @@ export interface HostileData {
   clickIds: readonly string[];
   customerId: number;
   guideId: number;
-  /** What leads somebody else to the registration: a link of the owner, and an invitation. */
+  /** Codes of the registration links: the owner’s referral link and a team invitation. */
   referralCode: string;
   invitation: string;
-  /** A checkout that waits. */
+  /** URL of an unpaid checkout. */
   checkout: string;
-  /** What the bank was told of each withdrawal. */
+  /** The bank export of each withdrawal. */
   bankFiles: readonly string[];
-  /** Gives the owner the next texts as their name, and answers with it. */
+  /** Renames the owner to the next payload and returns the name. */
   rename(): Promise<string>;
-  /** Replaces the API tokens, of which an account has few, by the next ten names. */
+  /** Replaces the API tokens with ones named after the next ten payloads, because an account can have only a few. */
   nameTokens(round: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileData, '
   const { customerId, checkout } = await customersPay(url, dataDir, asOperator, referralCode, prove);
   const bankFiles = await withdraw(dataDir, asOwner, asOperator);
   const { clickIds, conversionId } = await sendHostileTraffic(url, asOwner, campaign);
-  // Last, because the bell shows the newest alone.
+  // Last, because the bell shows only the newest notifications.
   await announce(asOperator);
 
   return {
@@ -120,7 +120,7 @@ function actsOf(asOwner: Call): Pick<HostileData, 'rename' | 'nameTokens'> {
   };
 }
 
-/** What the operator writes is read by everybody. */
+/** Announcements are shown to every user. */
 async function announce(asOperator: Call): Promise<void> {
   for (const title of packed(200)) {
     await asOperator('POST', '/notifications', {
@@ -157,7 +157,7 @@ async function operatorWrites(asOperator: Call): Promise<number> {
   return guide.data.id;
 }
 
-/** The settings of a campaign, with other texts at each place. */
+/** Campaign settings with different payloads for each index. */
 function settingsAt(place: number) {
   const url = inAddress(`https://shop.example/?c={click_id}&q=${packedAt(1500, place)}`);
   const destination = { name: packedAt(100, place), url };
@@ -183,7 +183,7 @@ interface CreatedCampaign {
   postback_key: string;
 }
 
-/** The first has a version before the one that counts. */
+/** The first campaign also has an older version. */
 async function createCampaigns(asOwner: Call): Promise<CreatedCampaign[]> {
   const created: CreatedCampaign[] = [];
   for (const place of packed(128).keys()) {
@@ -205,7 +205,7 @@ async function ownerWrites(asOwner: Call, campaigns: readonly CreatedCampaign[])
   await asOwner('PUT', '/billing/details', billTo(0));
 }
 
-/** Members whose names are payloads; each signs in once, which the log of the account tells with their name. One more does not come. */
+/** Members named after payloads log in once to appear in the activity log; one more invitation stays open. */
 async function invite(url: string, dataDir: string, asOwner: Call): Promise<string> {
   const invited = async (email: string): Promise<string> => {
     await asOwner('POST', '/team_users', { email, role: 'VIEWER' });

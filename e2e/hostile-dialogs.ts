@@ -13,7 +13,7 @@ const EACH = PAYLOADS.map(({ text }) => text);
 const NAMES = packed(128);
 const [NAME = ''] = NAMES;
 
-/** Says where we are and what must be readable there. */
+/** Checks a place for injected content and for the texts that must be readable there. */
 export type Look = (place: string, shown: readonly string[]) => Promise<void>;
 
 const press = (page: Page, name: string | RegExp) =>
@@ -34,7 +34,7 @@ async function leave(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** What a search for characters of some payloads finds. */
+/** Searches the command palette for part of a payload. */
 export async function searchDialog(page: Page, look: Look, names: readonly string[]): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: sidebar.palette.placeholder }).fill('<img');
@@ -55,7 +55,7 @@ export async function campaignDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: campaigns.list.undo }).click();
   await page.getByRole('checkbox', { name: select.select_page }).check();
   await press(page, select.delete);
-  // Five names and how many more.
+  // Five names and the number of remaining ones.
   await expect(dialog(page).getByRole('list').first().getByRole('listitem')).toHaveCount(6);
   await look('the question before campaigns are deleted', []);
   await cancel(page);
@@ -68,7 +68,7 @@ export async function campaignDialogs(page: Page, look: Look): Promise<void> {
 
 export async function versionDialogs(page: Page, look: Look): Promise<void> {
   const both = [0, 1].flatMap((place) => [packedAt(64, place), packedAt(100, place), packedAt(128, place)]);
-  // The newest come first, and the first of all changed nothing.
+  // Versions are listed newest first, and version 1 has no changes to show.
   await page.getByRole('button', { name: campaigns.versions.diff, exact: true }).last().click();
   await look('what a version changed', [...both, ...EACH]);
   await press(page, 'Restore version 1');
@@ -77,7 +77,7 @@ export async function versionDialogs(page: Page, look: Look): Promise<void> {
   await cancel(page);
 }
 
-/** The screen is divided by country, and within by what strangers wrote. */
+/** The report is grouped by country, then by a parameter that visitors control. */
 export async function statisticsDialogs(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('list', { name: statistics.live.title })).toContainText(NAME);
   await press(page, statistics.filter.add);

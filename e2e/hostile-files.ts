@@ -14,10 +14,10 @@ import { soft } from './script-watch.ts';
 const EACH = PAYLOADS.map(({ text }) => text);
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** What a file says about a conversion that it brings. */
+/** Transaction id of an imported conversion. */
 export const imported = (text: string): string => `import ${text}`;
 
-/** A file of reports whose headings and cells are payloads; the rows that a dialog shows come first. */
+/** A conversion file whose headers and cells are payloads; the rows that the dialog shows come first. */
 function hostileImport(clickIds: readonly string[]) {
   const filler = (text: string, place: number) => [text, text, text, text, FORMULAS[place % FORMULAS.length] ?? ''];
   const bad = packed(128).map((text, place) => ['nobody', text, '1', '', text, ...filler(text, place)]);
@@ -36,7 +36,7 @@ function hostileImport(clickIds: readonly string[]) {
   return {
     text: lines.join('\n'),
     head,
-    /** As the dialog repeats them. */
+    /** Rows as the dialog shows them. */
     examples: lines.slice(1, bad.length + 1),
     counts: {
       ok: EACH.length,
@@ -48,7 +48,7 @@ function hostileImport(clickIds: readonly string[]) {
   };
 }
 
-/** Chooses the file, reads what would become of it, takes the rest along and lets the good rows in. */
+/** Previews the import, downloads the rejected rows and adds the valid ones. */
 export async function importConversions(page: Page, look: Look, clickIds: readonly string[]): Promise<void> {
   const file = hostileImport(clickIds);
   await page.getByRole('button', { name: en.import.open }).click();
@@ -80,7 +80,7 @@ export async function importConversions(page: Page, look: Look, clickIds: readon
   await look('the list with what the file brought', []);
 }
 
-/** Opens an address of the API in the browser: it is saved, whatever it holds, and can do nothing if it were shown. */
+/** Opens an API URL in the browser; its headers must force a download and block scripts. */
 export async function openedFile(page: Page, address: string, type: string): Promise<Buffer> {
   const [answer, download] = await Promise.all([
     page.waitForResponse(address),
@@ -98,10 +98,10 @@ export async function openedFile(page: Page, address: string, type: string): Pro
 
 const unbroken = (text: string): string => text.replace(/\s/g, '');
 
-/** An invoice says what its parties are, and nothing in it does anything. */
+/** The PDF contains all invoice data and no actions. */
 export function expectHarmlessInvoice(invoice: Invoice, file: Buffer): void {
   const { seller, bill_to: payer, lines, void_reason: reason, number } = invoice;
-  // Long words go on in the next line.
+  // Long words wrap to the next line.
   const text = unbroken(pdfText(file));
   const said = [...Object.values(payer), seller.name, ...seller.details.split('\n'), reason ?? '', number];
   const names = lines.flatMap(({ tariff }) => tariff?.en ?? []);
@@ -112,6 +112,6 @@ export function expectHarmlessInvoice(invoice: Invoice, file: Buffer): void {
   soft(actionsIn(file), number).toEqual([]);
 }
 
-/** What no invoice says of what could stand in a field that takes so much. */
+/** Payloads that no invoice has in this field. */
 export const unsaid = (invoices: readonly Invoice[], field: keyof Invoice['bill_to'], max: number): string[] =>
   packed(max).filter((text) => !invoices.some(({ bill_to: payer }) => payer[field] === text));

@@ -7,7 +7,7 @@ const SOON = { timeout: 60_000 };
 
 type Call = ReturnType<typeof api>;
 
-/** What invoices say about who sells. */
+/** Seller details printed on invoices. */
 export const SELLER = { SELLER_NAME: packedAt(100, 0) + PDF_ACTION, SELLER_DETAILS: packed(500).join('\\n') };
 
 export const billTo = (place: number) => ({
@@ -25,7 +25,7 @@ export const register = (url: string, form: { email: string; name: string; invit
     accept_terms: true,
   });
 
-/** Referrals of the owner whose names, companies and bills are payloads. Each pays once, so that the owner earns; one commission stays on hold. */
+/** Referred customers made of payloads; each pays once to earn the owner a commission, and one stays on hold. */
 export async function customersPay(
   url: string,
   dataDir: string,
@@ -61,7 +61,7 @@ export async function customersPay(
   return { customerId: customer.id, checkout: await deposits(customer.call) };
 }
 
-/** More invoices, so that the short fields have carried every payload too, and formulas; and the address of a checkout that waits. */
+/** Adds invoices until short fields have held every payload and formula; returns the URL of an unpaid checkout. */
 async function deposits(call: Call): Promise<string> {
   const open = async () => {
     const { data } = (await call('POST', '/transactions/deposit', { amount: '1' })) as {
@@ -87,7 +87,7 @@ async function deposits(call: Call): Promise<string> {
   return open();
 }
 
-/** Requests that carry every payload, each paid or failed but for the last; and what the bank was told of them. */
+/** Creates withdrawals with every payload, pays or fails all but the last, and returns their bank exports. */
 export async function withdraw(dataDir: string, asOwner: Call, asOperator: Call): Promise<string[]> {
   await queryDatabase(dataDir, 'update commissions set release_at = now()');
   await queryDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
@@ -95,7 +95,7 @@ export async function withdraw(dataDir: string, asOwner: Call, asOperator: Call)
   await expect.poll(async () => Number((await terms()).data.withdrawable), SOON).toBeGreaterThan(200);
   const payTo = async (holder: string, account: string) => {
     await asOwner('PUT', '/payout_details', { method: 'other', holder, account, password: PASSWORD });
-    // New ones rest for days before anything is paid to them.
+    // New payout details have a waiting period before the first withdrawal.
     await queryDatabase(dataDir, "update payout_details set created_at = now() - interval '30 days'");
   };
   const accounts = [...packed(200), ...FORMULAS];
@@ -108,7 +108,7 @@ export async function withdraw(dataDir: string, asOwner: Call, asOperator: Call)
     const file = (await asOperator('GET', '/withdrawals/export')) as { data: { text: string } };
     files.push(file.data.text);
     await become({ status: 'processing' });
-    // What is paid is gone; half of it comes back for the next request.
+    // Every second withdrawal fails, which returns its amount for the next one.
     if (place % 2 === 0) await become({ status: 'failed', reason: packedAt(500, place / 2) });
     else await become({ status: 'paid', external_id: packedAt(100, place) });
   }

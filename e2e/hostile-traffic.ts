@@ -6,7 +6,7 @@ import { FORMULAS, PAYLOADS, packed } from './script-payloads.ts';
 
 const SOON = { timeout: 90_000 };
 
-/** Clicks and reports as strangers send them: every parameter and every header is a payload. */
+/** Sends clicks and postbacks whose every parameter and header is a payload. */
 export async function sendHostileTraffic(
   url: string,
   asOwner: ReturnType<typeof api>,
@@ -56,7 +56,7 @@ function hostileClick(url: string, key: string, place: number): Promise<string> 
   });
 }
 
-/** A text in the address line, without the escapes that a browser would add. */
+/** Escapes only what a query string requires, which is less than a browser escapes. */
 export const asSent = (text: string): string => text.replace(/[ #&+%]/g, encodeURIComponent);
 
 function hostilePostback(url: string, place: number, fields: Record<string, string>): Promise<void> {

@@ -12,7 +12,7 @@ for (const { language, width, theme } of [
   { language: 'ru', width: 860, theme: 'dark' },
   { language: 'ua', width: 1440, theme: 'light' },
 ] as const) {
-  test(`guides are read in ${language} at ${width} px, ${theme}`, async ({ page, as }) => {
+  test(`guides open and are accessible in ${language} at ${width} px, ${theme}`, async ({ page, as }) => {
     await look(page, { theme, width });
     await as('user');
     await page.goto(`/${language}/instructions?guide=postback`);
@@ -33,7 +33,7 @@ for (const { language, width, theme } of [
   });
 }
 
-test('a guide speaks of the reader’s own campaign, and the choice stays after a reload', async ({ page }) => {
+test('fills a guide with the selected campaign and keeps the selection after a reload', async ({ page }) => {
   const person = await registerUser();
   await signIn(page, person);
   await page.goto('/en/instructions?guide=quick-start');
@@ -54,10 +54,7 @@ test('a guide speaks of the reader’s own campaign, and the choice stays after 
   await expect(page.getByRole('article')).toContainText(first.tracking_url);
 });
 
-test('the operator writes a guide beside its preview, and readers see it once it is published', async ({
-  page,
-  as,
-}) => {
+test('the operator writes a guide with a live preview, and users see it once it is published', async ({ page, as }) => {
   await as('superAdmin');
   await page.goto('/en/instructions');
   await page.getByRole('link', { name: en.create }).click();

@@ -7,8 +7,8 @@ const LABELS = { ua: 'укр', ru: 'рус', en: 'eng' };
 
 const stored = (page: import('@playwright/test').Page) => page.evaluate(() => localStorage.getItem('selectedLanguage'));
 
-test.describe('a language in the address', () => {
-  test('is applied, remembered, and given to an address without one', async ({ page, as }) => {
+test.describe('a language in the URL', () => {
+  test('is applied, remembered and added to URLs without one', async ({ page, as }) => {
     await as('user');
     for (const language of LANGUAGES) {
       await page.goto(`/${language}/statistics`);
@@ -22,7 +22,7 @@ test.describe('a language in the address', () => {
     }
   });
 
-  test('a path that only looks like a language is a path', async ({ page }) => {
+  test('is not recognized when the first segment is not a supported language', async ({ page }) => {
     for (const first of ['de', 'EN', 'uk', 'english']) {
       await page.goto(`/${first}/login`);
       await expectPlace(page, `/ua/${first}/login`);
@@ -30,11 +30,8 @@ test.describe('a language in the address', () => {
   });
 });
 
-test.describe('an address without a language', () => {
-  test('leads to the same one in Ukrainian at first, with search and hash, and leaves no trace in the history', async ({
-    page,
-    as,
-  }) => {
+test.describe('a URL without a language', () => {
+  test('redirects to Ukrainian by default, with query and hash, and adds no history entry', async ({ page, as }) => {
     await as('user');
     await arriveFrom(page, '/statistics?page=2&sort=name#totals');
     await expectPlace(page, '/ua/statistics?page=2&sort=name#totals');
@@ -42,7 +39,7 @@ test.describe('an address without a language', () => {
     expect(placeOf(page)).toBe(BEFORE);
   });
 
-  test('takes a stored language that does not exist for none', async ({ page, as }) => {
+  test('ignores an unsupported stored language', async ({ page, as }) => {
     await as('user');
     await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'de'));
     await page.goto('/campaign');
@@ -50,7 +47,7 @@ test.describe('an address without a language', () => {
   });
 
   for (const entry of ['/login', '/registration']) {
-    test(`${entry} stays as it is, in the stored language`, async ({ page }) => {
+    test(`stays unchanged at ${entry} and uses the stored language`, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'ru'));
       await page.goto(`${entry}?ref=ABCD#form`);
       await settled(page);
@@ -60,8 +57,8 @@ test.describe('an address without a language', () => {
   }
 });
 
-test.describe('the root', () => {
-  test('leads a visitor to the sign-in screen and leaves no trace in the history', async ({ page }) => {
+test.describe('the root URL', () => {
+  test('redirects visitors to the login page and adds no history entry', async ({ page }) => {
     for (const root of ['/', '/ua', '/en', '/ru/']) {
       await arriveFrom(page, root);
       await expectPlace(page, '/login');
@@ -70,7 +67,7 @@ test.describe('the root', () => {
     }
   });
 
-  test('leads who is signed in to the campaigns in their language', async ({ page, as }) => {
+  test('redirects logged-in users to campaigns in their language', async ({ page, as }) => {
     await as('user');
     await arriveFrom(page, '/');
     await expectPlace(page, '/ua/campaign');
@@ -82,7 +79,7 @@ test.describe('the root', () => {
 });
 
 test.describe('the language selector', () => {
-  test('changes the first segment and nothing else of the address', async ({ page, as }) => {
+  test('changes only the first segment of the URL', async ({ page, as }) => {
     await as('user');
     await page.goto('/ua/statistics?page=2#totals');
     await settled(page);
@@ -95,7 +92,7 @@ test.describe('the language selector', () => {
     }
   });
 
-  test('puts a first segment where there is none', async ({ page }) => {
+  test('adds a language segment when there is none', async ({ page }) => {
     await page.goto('/login?a=1#b');
     await settled(page);
     await languageSelect(header(page)).selectOption('en');
@@ -121,7 +118,7 @@ for (const [role, place, field] of [
   ['user', '/profile?tab=billing', 'name'],
   ['superAdmin', '/instructions/create', 'slug'],
 ] as const) {
-  test(`a change of the language keeps what is typed at ${place}, and asks nothing`, async ({ page, as }) => {
+  test(`changing the language at ${place} keeps typed values and shows no dialog`, async ({ page, as }) => {
     await as(role);
     await page.goto(`/en${place}`);
     await settled(page);
@@ -139,7 +136,7 @@ for (const [role, place, field] of [
   });
 }
 
-test('calls carry the language and the token', async ({ page, as }) => {
+test('API requests carry the language and the token', async ({ page, as }) => {
   await as('user');
   for (const language of LANGUAGES) {
     const [request] = await Promise.all([page.waitForRequest('**/v1/profile'), page.goto(`/${language}/profile`)]);
@@ -149,7 +146,7 @@ test('calls carry the language and the token', async ({ page, as }) => {
   }
 });
 
-test('every file of texts is served', async ({ request }) => {
+test('serves every translation file', async ({ request }) => {
   const namespaces =
     'api auth black_list_page campaigns conversions errors instructions invoices months notifications profile referrals select sidebar statistics tariffs team_users transactions users_list withdrawal'.split(
       ' ',

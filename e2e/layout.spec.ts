@@ -39,7 +39,7 @@ test.describe('at 861 px', () => {
     await expect(header(page).getByRole('button').first()).toBeVisible();
   });
 
-  test('the sidebar stands beside the content, without theme and language of its own', async ({ page, as }) => {
+  test('the sidebar is next to the content and has no theme or language controls', async ({ page, as }) => {
     await as('user');
     await page.goto('/ua/campaign');
     await settled(page);
@@ -50,7 +50,7 @@ test.describe('at 861 px', () => {
     expect((aside?.x ?? 0) + (aside?.width ?? 0)).toBeLessThanOrEqual((main?.x ?? 0) + 1);
   });
 
-  test('the profile link leads to the profile', async ({ page, as }) => {
+  test('the profile link opens the profile', async ({ page, as }) => {
     await as('user');
     await page.goto('/en/campaign');
     await profileLink(page).click();
@@ -61,7 +61,7 @@ test.describe('at 861 px', () => {
 test.describe('at 860 px', () => {
   test.use({ viewport: { width: 860, height: 700 } });
 
-  test('the profile link is a menu button that toggles the sidebar', async ({ page, as }) => {
+  test('a menu button replaces the profile link and toggles the sidebar', async ({ page, as }) => {
     await as('user');
     await page.goto('/ua/campaign');
     await settled(page);
@@ -75,7 +75,7 @@ test.describe('at 860 px', () => {
     await expect(sidebar(page)).toBeHidden();
   });
 
-  test('the sidebar closes by Escape, beside it, and on the way to another screen', async ({ page, as }) => {
+  test('the sidebar closes on Escape, on an outside click and on navigation', async ({ page, as }) => {
     await as('user');
     await page.goto('/ua/campaign');
     await settled(page);
@@ -92,7 +92,7 @@ test.describe('at 860 px', () => {
     await expect(sidebar(page)).toBeHidden();
   });
 
-  test('the sidebar carries the theme and the language, the header has no theme', async ({ page, as }) => {
+  test('the sidebar has theme and language controls, and the header has no theme switch', async ({ page, as }) => {
     await as('user');
     await page.goto('/ua/campaign');
     await settled(page);
@@ -104,7 +104,7 @@ test.describe('at 860 px', () => {
     await expectPlace(page, '/en/campaign');
   });
 
-  test('an open sidebar closes when the window grows to 861 px, and nothing scrolls sideways at either width', async ({
+  test('an open sidebar closes when the window grows to 861 px, and no width scrolls horizontally', async ({
     page,
     as,
   }) => {
@@ -124,8 +124,8 @@ test.describe('at 860 px', () => {
   });
 });
 
-test.describe('the sidebar shows by role', () => {
-  /** The rules of the specification speak of zero-based positions. */
+test.describe('sidebar items by role', () => {
+  /** The specification refers to items by zero-based position. */
   const hiddenFrom: Record<RoleName, number[]> = {
     user: [10, 11, 12, 13],
     admin: [11, 12, 13],
@@ -142,7 +142,7 @@ test.describe('the sidebar shows by role', () => {
     });
   }
 
-  test('and hides the profile from members who cannot edit it', async ({ page }) => {
+  test('hides the profile from members who cannot edit it', async ({ page }) => {
     const person = await registerUser();
     await queryDatabase(
       stage().dataDir,
@@ -157,7 +157,7 @@ test.describe('the sidebar shows by role', () => {
   });
 });
 
-test('the sidebar highlights the section one is in', async ({ page, as }) => {
+test('the sidebar highlights the current section', async ({ page, as }) => {
   await as('user');
   await page.goto('/ua/campaign/create');
   await settled(page);
@@ -166,7 +166,7 @@ test('the sidebar highlights the section one is in', async ({ page, as }) => {
   await expect(sidebar(page).locator('nav a[aria-current="page"]')).toHaveAttribute('href', '/ua/statistics');
 });
 
-test('the sidebar shows that it loads while the profile is on its way, and no items', async ({ page, as }) => {
+test('the sidebar shows a loading state without items until the profile loads', async ({ page, as }) => {
   await as('user');
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ test('a visitor sees no sidebar', async ({ page }) => {
   await expect(sidebar(page)).toHaveCount(0);
 });
 
-test('the content begins at its top after every change of route', async ({ page, as }) => {
+test('every navigation scrolls to the top', async ({ page, as }) => {
   await as('user');
   await page.goto('/ua/campaign');
   await settled(page);
@@ -198,7 +198,7 @@ test('the content begins at its top after every change of route', async ({ page,
     document.body.style.minHeight = '5000px';
   });
   for (const item of ['statistics', 'tariffs', 'campaign']) {
-    // Until it holds: the screen before may still be bringing itself to its top.
+    // Retried because the previous navigation may still be scrolling to the top.
     await expect
       .poll(() =>
         page.evaluate(() => {

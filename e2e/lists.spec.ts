@@ -16,25 +16,22 @@ test.beforeEach(async ({ page, announcer, stayIn }) => {
   await stayIn(page, announcer.operator);
 });
 
-test.describe('the pagination', () => {
-  test('is hidden for one page', async ({ page, announcer }) => {
+test.describe('pagination', () => {
+  test('is hidden for a single page', async ({ page, announcer }) => {
     await announcer.announceMany(10);
     await page.goto('/en/notifications');
     await expect(rows(page)).toHaveCount(10);
     await expect(pages(page)).toHaveCount(0);
   });
 
-  test('lists all of five pages', async ({ page, announcer }) => {
+  test('lists every page when there are five', async ({ page, announcer }) => {
     await announcer.announceMany(50);
     await page.goto('/en/notifications');
     await expect(pages(page)).toHaveText(['', '1', '2', '3', '4', '5', '']);
     await expect(page.getByRole('button', { name: words.previous })).toBeDisabled();
   });
 
-  test('lists the first pages, an ellipsis and the last of more, and the current one between two', async ({
-    page,
-    announcer,
-  }) => {
+  test('shows only the first, current and last pages when there are more', async ({ page, announcer }) => {
     await announcer.announceMany(95);
     await page.goto('/en/notifications');
     await expect(pages(page)).toHaveText(['', '1', '2', '3', '…', '10', '']);
@@ -47,7 +44,7 @@ test.describe('the pagination', () => {
     await expect(page.getByText('91–95 of 95')).toBeVisible();
   });
 
-  test('leads back from a page past the end', async ({ page, announcer }) => {
+  test('links back from a page past the end', async ({ page, announcer }) => {
     await announcer.announceMany(25);
     await page.goto('/en/notifications?page=9');
     await page.getByRole('link', { name: 'Go to page 3' }).click();
@@ -56,8 +53,8 @@ test.describe('the pagination', () => {
   });
 });
 
-test.describe('the address of a list', () => {
-  test('carries the order, which a header toggles from the first page', async ({ page, announcer }) => {
+test.describe('the URL of a list', () => {
+  test('contains the sort order, and changing it returns to the first page', async ({ page, announcer }) => {
     await announcer.announceMany(25);
     await page.goto('/en/notifications?page=2');
     await settled(page);
@@ -72,7 +69,7 @@ test.describe('the address of a list', () => {
     await expectPlace(page, '/en/notifications?sort=created_at&order=asc');
   });
 
-  test('shows the same rows in another browser, and goes back step by step', async ({
+  test('shows the same rows in another browser and steps back through the history', async ({
     page,
     announcer,
     browser,
@@ -105,7 +102,7 @@ test.describe('the address of a list', () => {
   });
 });
 
-test('rows stay while the next page is on its way', async ({ page, announcer }) => {
+test('keeps rows visible while the next page loads', async ({ page, announcer }) => {
   await announcer.announceMany(25);
   await page.goto('/en/notifications');
   await expect(rows(page)).toHaveCount(10);
@@ -131,7 +128,7 @@ test('rows stay while the next page is on its way', async ({ page, announcer }) 
   expect(await fewest).toBe(10);
 });
 
-test.describe('a loader', () => {
+test.describe('loading a list', () => {
   const slowly = (page: Page, ms: number) =>
     page.route('**/v1/notifications', async (route) => {
       if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, ms));
@@ -146,7 +143,7 @@ test.describe('a loader', () => {
       }).observe(document, { childList: true, subtree: true });
     }, words.loading);
 
-  test('appears when a list takes its time', async ({ page, announcer }) => {
+  test('shows a loader when it is slow', async ({ page, announcer }) => {
     await announcer.announceMany(1);
     await loaderSeen(page);
     await slowly(page, 900);
@@ -155,7 +152,7 @@ test.describe('a loader', () => {
     await expect(page.locator('html')).toHaveAttribute('data-loader-seen', 'yes');
   });
 
-  test('gives way to the failure with its text, and another try brings the rows', async ({ page, announcer }) => {
+  test('shows an error when it fails and shows the rows on retry', async ({ page, announcer }) => {
     await announcer.announceMany(1);
     await page.route('**/v1/notifications', (route) =>
       route.fulfill({ status: 422, json: { message: 'Something', code: 'invalid_request' } }),
@@ -168,7 +165,7 @@ test.describe('a loader', () => {
   });
 });
 
-test('rows are cards at 860 px and a table at 861 px, and nothing scrolls sideways', async ({ page, announcer }) => {
+test('rows are cards at 860 px and a table at 861 px, without horizontal scrolling', async ({ page, announcer }) => {
   await announcer.announceMany(12);
   for (const width of [320, 860, 861, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -181,7 +178,7 @@ test('rows are cards at 860 px and a table at 861 px, and nothing scrolls sidewa
   }
 });
 
-test('the keys of a list work on a Ukrainian keyboard', async ({ page, announcer }) => {
+test('list shortcuts work on a Ukrainian keyboard layout', async ({ page, announcer }) => {
   await announcer.announceMany(25);
   await page.goto('/en/notifications');
   await settled(page);

@@ -10,20 +10,20 @@ export async function look(page: Page, { theme, width }: { theme: Theme; width: 
   await inTheme(page, theme);
 }
 
-/** From the next page on. */
+/** Takes effect on the next page load. */
 export async function inTheme(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
 }
 
-/** Nothing serious or critical, told with the places it was found in. */
+/** Fails on serious and critical axe violations and lists the affected elements. */
 export const expectAccessible = (page: Page): Promise<void> => expectNoFindings(page, {});
 
-/** The one rule of axe whose answer changes with the theme alone. */
+/** The only axe rule whose result depends on the theme alone. */
 export const expectColourContrast = (page: Page): Promise<void> =>
   expectNoFindings(page, { runOnly: ['color-contrast'] });
 
 async function expectNoFindings(page: Page, options: RunOptions): Promise<void> {
-  // Once per document: reading the rules takes longer than checking most screens by them.
+  // Injected once per document, because loading axe takes longer than most checks.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (chosen) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
@@ -38,7 +38,6 @@ async function expectNoFindings(page: Page, options: RunOptions): Promise<void> 
   expect(grave.join('\n'), 'serious findings of axe').toBe('');
 }
 
-/** Nothing sticks out sideways. */
 export const expectNoSidewaysScroll = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))

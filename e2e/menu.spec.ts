@@ -5,7 +5,7 @@ import { expectPlace, languageSelect, menuButton, settled, sidebar, themeSwitch 
 
 const panel = (page: Page) => page.locator('#notification-panel');
 
-/** Presses the menu button and measures in the first frame in which the sidebar is there. */
+/** Clicks the menu button and measures the theme switch in the first frame where the sidebar is open. */
 const placeAtOnce = (page: Page) =>
   page.evaluate(
     () =>
@@ -24,10 +24,10 @@ const placeAtOnce = (page: Page) =>
       }),
   );
 
-// Where things stand while they move is told here.
+// This test measures positions during the animation.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('theme and language are visible from the first frame of the menu, over an open panel and in a low window', async ({
+test('theme and language are visible from the first frame of the menu, over an open panel and in a short window', async ({
   page,
   announcer,
   stayIn,

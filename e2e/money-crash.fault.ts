@@ -12,7 +12,7 @@ import { newEnvironment, operatorAt } from './test-environment.ts';
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
 const CLIENTS = 6;
 
-/** One request that moves money; under its name it may be sent as often as one likes. */
+/** A request that moves money; `name` is its idempotency key, so it can be sent repeatedly. */
 interface Act {
   name: string;
   path: string;
@@ -28,7 +28,7 @@ const send = (url: string, { name, path, body, token }: Act): Promise<Response> 
     signal: AbortSignal.timeout(20_000),
   });
 
-/** To its end: where a checkout opens, the person pays there. Throws when the product is gone. */
+/** Sends the request and pays at the checkout if one opens. Throws when the server is down. */
 async function carryOut(url: string, act: Act): Promise<void> {
   const answer = await send(url, act);
   const { data } = (await answer.json()) as { data?: { payment_url?: string | null } };
@@ -41,11 +41,11 @@ async function carryOut(url: string, act: Act): Promise<void> {
     body: 'outcome=paid',
     signal: AbortSignal.timeout(20_000),
   });
-  // A page that was used is over.
+  // A checkout that was already paid answers 404.
   if (![303, 404].includes(paid.status)) throw new Error(`a checkout answered ${paid.status}`);
 }
 
-test('kill -9 in the middle of deposits and top-ups loses none and books none twice', async () => {
+test('kill -9 during deposits and top-ups loses none and books none twice', async () => {
   test.setTimeout(1_200_000);
   const environment = await newEnvironment();
   const { dataDir } = environment;

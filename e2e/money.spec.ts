@@ -9,7 +9,7 @@ import { dialog, endHold, figure, payer, verify, visit } from './money.ts';
 import { api, emailTo, PASSWORD, people, registerUser, signIn, tokenOf } from './people.ts';
 import { TEXTS } from './texts.ts';
 
-test('a referral link brings a commission, a rejected withdrawal comes back and the next one is paid', async ({
+test('a referral earns a commission, a rejected withdrawal is returned and the next one is paid', async ({
   page,
   browser,
 }) => {
@@ -20,9 +20,9 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
   await visit(page, referrer, '/ua/referrals');
   const link = await page.getByRole('textbox', { name: words.referrals.link }).inputValue();
 
-  // Who is invited signs up, and pays for a year.
+  // The referred user signs up and pays for a year.
   const guest = await (await browser.newContext()).newPage();
-  // A second name of the same mailbox: it could be one person.
+  // A plus address of the referrer’s mailbox, which could be the same person.
   const email = referrer.email.replace('@', '+guest@');
   await guest.goto(link);
   await input(guest, 'email').fill(email);
@@ -57,7 +57,7 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
   await expect(dialog(page)).toHaveCount(0);
   await endHold(referrer);
 
-  // The first request is rejected, and its money is there again.
+  // The first withdrawal is rejected and its amount becomes available again.
   await visit(page, referrer, '/ua/referrals?tab=commissions');
   await expect(page.getByRole('row', { name: /199[.,]00/ })).toContainText(words.referrals.status.available);
   await page.getByRole('button', { name: words.referrals.withdraw, exact: true }).click();
@@ -72,7 +72,7 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
   await expect(page.getByRole('row', { name: /199[.,]00/ })).toContainText('The holder is somebody else');
   expect(await api(referrer.token)('GET', '/withdrawals/terms')).toMatchObject({ data: { withdrawable: '199.00' } });
 
-  // The second one goes all the way to the bank.
+  // The second withdrawal is exported for the bank and paid.
   await page.getByRole('button', { name: words.referrals.withdraw, exact: true }).click();
   await withdraw(page, 'ua', '150');
   await visit(page, operator, `/en/withdrawal?search=${referrer.email}&status=pending`);
@@ -96,7 +96,7 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
   expect(await api(referrer.token)('GET', '/withdrawals/terms')).toMatchObject({ data: { withdrawable: '49.00' } });
 });
 
-test('the operator corrects a balance with a reason, and its owner reads it', async ({ page }) => {
+test('the operator adjusts a balance with a reason that the customer sees', async ({ page }) => {
   const customer = await registerUser();
   await signIn(page, people().superAdmin);
   await page.goto(`/en/transactions?search=${customer.email}`);
@@ -117,7 +117,7 @@ test('the operator corrects a balance with a reason, and its owner reads it', as
   await expect(figure(page, 'Available')).toContainText('$25.50');
 });
 
-test('where the money goes is asked with the password', async ({ page }) => {
+test('saves payout details with the password and blocks withdrawals until the email is verified', async ({ page }) => {
   const words = TEXTS.ru.referrals;
   const person = await registerUser();
   await look(page, { theme: 'dark', width: 860 });
@@ -134,7 +134,7 @@ test('where the money goes is asked with the password', async ({ page }) => {
   await dialog(page).getByLabel(words.account.bank).fill('UA213223130000026007233566001');
   await dialog(page).getByRole('button', { name: words.save_details }).click();
   await expect(dialog(page)).toContainText('UA••••6001');
-  // Nothing is earned yet and the email is not verified: both are shown before anything is typed.
+  // The unverified email is shown as a blocker before an amount is entered.
   await expect(dialog(page)).toContainText(words.blocked.email_not_verified);
   await expectAccessible(page);
   await dialog(page).getByLabel(words.amount, { exact: false }).first().fill('25');

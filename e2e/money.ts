@@ -7,7 +7,7 @@ import { api, emailTo, type Person, registerUser, signIn, stage } from './people
 export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
 export const figure = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name });
 
-/** Opens a screen as somebody who has read everything, so that no panel opens over it. */
+/** Marks notifications as read first, so that no panel covers the page. */
 export async function visit(page: Page, person: Person, place: string): Promise<void> {
   await api(person.token)('POST', '/notifications/mark_all_as_read');
   await signIn(page, person);
@@ -15,7 +15,7 @@ export async function visit(page: Page, person: Person, place: string): Promise<
   await settled(page);
 }
 
-/** Opens the link of the email about the address. */
+/** Opens the verification link from the email. */
 export async function verify(email: string): Promise<void> {
   const message = await emailTo(email);
   const link = message.links.find((address) => address.includes('/email/verify/'));
@@ -23,14 +23,14 @@ export async function verify(email: string): Promise<void> {
   await fetch(link, { redirect: 'manual' });
 }
 
-/** Somebody of their own for each test, who may pay. */
+/** A new user with a verified email, which payments require. */
 export async function payer(): Promise<Person> {
   const person = await registerUser();
   await verify(person.email);
   return person;
 }
 
-/** The hold of a month is over: the clock of the database decides, so only the day of the commission is moved. */
+/** Ends the hold by moving the release date, because the database clock decides when a commission is released. */
 export async function endHold(referrer: Person): Promise<void> {
   const { dataDir } = stage();
   await queryDatabase(

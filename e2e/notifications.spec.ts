@@ -12,7 +12,7 @@ const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
 const scrollLocked = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
 
-/** Whether the panel lies over the middle of what has the focus. */
+/** Whether the panel covers the center of the focused element. */
 const isFocusCovered = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { left, top, width, height } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
@@ -27,13 +27,17 @@ for (const { language, width, theme } of [
   { language: 'ru', width: 860, theme: 'dark' },
   { language: 'ua', width: 1440, theme: 'light' },
 ] as const) {
-  test(`the panel shows what is new at ${width} px, ${theme}, in ${language}`, async ({ page, announcer, stayIn }) => {
+  test(`the panel shows unread messages at ${width} px, ${theme}, in ${language}`, async ({
+    page,
+    announcer,
+    stayIn,
+  }) => {
     await look(page, { theme, width });
     await announcer.announce(inLanguages('en', 'ua', 'ru'));
     await announcer.announce(inLanguages('en'));
     await stayIn(page, announcer.user);
     await page.goto(`/${language}/campaign`);
-    // Below 861 px it would cover the metrics, so it only offers to open.
+    // Below 861 px the panel does not open by itself, because it would cover the metrics.
     if (width < 861) await page.getByRole('button', { name: WORDS[language].open, exact: true }).click();
     await expect(panel(page)).toContainText(WORDS[language].title);
     await expect(bell(page)).toContainText('2');
@@ -49,7 +53,7 @@ for (const { language, width, theme } of [
     await expect(panel(page)).toContainText(WORDS[language].all_read);
     await expect(panel(page).getByRole('listitem')).toHaveCount(0);
     await expect(bell(page)).toHaveText('');
-    // It shrinks before the eye.
+    // The panel takes a moment to shrink.
     for (const side of ['width', 'height'] as const)
       await expect.poll(async () => (await panel(page).boundingBox())?.[side]).toBeLessThan(large?.[side] ?? 0);
     await expectAccessible(page);
@@ -81,11 +85,11 @@ test('the screen and its dialogs are accessible', async ({ page, announcer, stay
   await expectAccessible(page);
 });
 
-test.describe('the bell of a reader', () => {
-  // How long the panel takes to go is told here.
+test.describe('the notification bell', () => {
+  // These tests measure the closing animation.
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('shows a new message without a reload, each time again', async ({ page, announcer, stayIn }) => {
+  test('shows every new message without a reload', async ({ page, announcer, stayIn }) => {
     await stayIn(page, announcer.user);
     await page.goto('/en/campaign');
     await settled(page);
@@ -99,7 +103,7 @@ test.describe('the bell of a reader', () => {
     await expect(bell(page)).toContainText('2');
   });
 
-  test('closes the panel in half a second by a press outside, and lets the page scroll again', async ({
+  test('closes the panel half a second after an outside click and unlocks scrolling', async ({
     page,
     announcer,
     stayIn,
@@ -128,14 +132,14 @@ test.describe('the bell of a reader', () => {
     await expect(panel(page), 'what it has shown does not open it again').toHaveCount(0);
     await announcer.announce({ ...inLanguages('en'), titles: [{ locale: 'en', title: 'Another one' }] });
     await expect(panel(page)).toContainText('Another one');
-    // The reader walks on by the keyboard: nothing that gets the focus is covered.
+    // The panel must not cover the focused element during keyboard navigation.
     for (let stops = 0; stops < 30; stops += 1) {
       await page.keyboard.press('Tab');
       expect(await isFocusCovered(page)).toBe(false);
     }
   });
 
-  test('keeps a message that is for another role to itself', async ({ page, announcer, stayIn }) => {
+  test('hides messages for another role', async ({ page, announcer, stayIn }) => {
     await announcer.announce({ ...inLanguages('en'), role: ROLES.ADMIN });
     await stayIn(page, announcer.user);
     await page.goto('/en/campaign');
@@ -145,7 +149,11 @@ test.describe('the bell of a reader', () => {
   });
 });
 
-test('the bell leads the operator to the screen and opens nothing', async ({ page, announcer, stayIn }) => {
+test('the bell takes the operator to the notifications page without opening the panel', async ({
+  page,
+  announcer,
+  stayIn,
+}) => {
   await announcer.announceMany(1);
   await stayIn(page, announcer.operator);
   await page.goto('/ru/profile');
@@ -159,7 +167,7 @@ for (const [role, language] of [
   ['user', 'ua'],
   ['admin', 'en'],
 ] as const) {
-  test(`the screen says to the ${role} that access is denied`, async ({ page, announcer, stayIn }) => {
+  test(`denies the ${role} access to the notifications page`, async ({ page, announcer, stayIn }) => {
     await stayIn(page, announcer[role]);
     await page.goto(`/${language}/notifications`);
     await expect(page.getByText(WORDS[language].access_denied)).toBeVisible();
@@ -172,12 +180,12 @@ test.describe('the operator', () => {
     await stayIn(page, announcer.operator);
   });
 
-  test('is told that nothing was announced yet', async ({ page }) => {
+  test('sees an empty state before the first announcement', async ({ page }) => {
     await page.goto('/ua/notifications');
     await expect(page.getByText(WORDS.ua.not_found, { exact: true })).toBeVisible();
   });
 
-  test('writes in three languages, and what was typed survives a failure', async ({ page }) => {
+  test('writes in three languages and keeps the draft when sending fails', async ({ page }) => {
     await page.goto('/en/notifications');
     await page.getByRole('button', { name: WORDS.en.create, exact: true }).click();
     const form = dialog(page);
@@ -221,7 +229,7 @@ test.describe('the operator', () => {
     await expect(page.getByText('From two to three at night.')).toBeVisible();
   });
 
-  test('is told Error when only spaces were written', async ({ page }) => {
+  test('sees an error when the fields contain only spaces', async ({ page }) => {
     await page.goto('/en/notifications');
     await page.getByRole('button', { name: WORDS.en.create, exact: true }).click();
     const fields = dialog(page).getByRole('tabpanel', { name: 'English' }).getByRole('textbox');
@@ -232,7 +240,7 @@ test.describe('the operator', () => {
   });
 
   for (const width of [860, 1440]) {
-    test(`deletes by the menu that stands 120 px to the left, at ${width} px`, async ({ page, announcer }) => {
+    test(`deletes from a menu 120 px to the left of its button at ${width} px`, async ({ page, announcer }) => {
       await page.setViewportSize({ width, height: 800 });
       await announcer.announceMany(2);
       await page.goto('/en/notifications');

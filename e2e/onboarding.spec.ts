@@ -16,7 +16,7 @@ import { filled, TEXTS } from './texts.ts';
 import { clickFrom } from './visitors.ts';
 
 const WORDS = { ua, ru, en };
-/** Clicks and results take a second; a busy machine and the polling of the screen take longer. */
+/** Clicks and postbacks take about a second; a busy machine and page polling take longer. */
 const SOON = { timeout: 60_000 };
 
 const firstSteps = (page: Page, language: Language): Locator =>
@@ -34,14 +34,14 @@ async function register(page: Page, language: Language): Promise<string> {
   return email;
 }
 
-/** Opens the link of the email somewhere else, as on a phone. */
+/** Opens the verification link outside the test browser, as if on another device. */
 async function confirmAddress(email: string): Promise<void> {
   const { links } = await emailTo(email);
   const link = links.find((address) => address.includes('/email/verify/')) ?? '';
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(302);
 }
 
-/** Gives the account places in the team and uses one. */
+/** Moves the account to a plan with team seats and invites a member. */
 async function invite(page: Page, email: string): Promise<void> {
   await queryDatabase(
     stage().dataDir,
@@ -53,7 +53,7 @@ async function invite(page: Page, email: string): Promise<void> {
   await api(token)('POST', '/team_users', { email: newEmail(), role: 'EDITOR' });
 }
 
-test('a newcomer gets from registration to the first conversion', async ({ page, context }) => {
+test('a new user gets from registration to the first conversion', async ({ page, context }) => {
   test.setTimeout(300_000);
   const { onboarding, check } = ru;
   const card = firstSteps(page, 'ru');
@@ -77,7 +77,7 @@ test('a newcomer gets from registration to the first conversion', async ({ page,
   await page.goto('/ru/campaign');
   await progress(2);
 
-  // The guide is followed beside the list, which nobody touches.
+  // The guide runs in a second tab, so the progress in the first must update by itself.
   const guide = await context.newPage();
   await look(guide, { theme: 'dark', width: 860 });
   await guide.goto('/ru/campaign');
@@ -110,7 +110,7 @@ test('a newcomer gets from registration to the first conversion', async ({ page,
   await expect(card).toHaveCount(0);
 });
 
-test('first steps that were put away are found under the instructions, and come back from there', async ({ page }) => {
+test('hidden onboarding steps can be restored from the instructions page', async ({ page }) => {
   await signIn(page, await registerUser());
   await page.goto('/en/campaign');
   const card = firstSteps(page, 'en');
@@ -130,7 +130,7 @@ test('first steps that were put away are found under the instructions, and come 
   await expect(card).toBeVisible();
 });
 
-test('statistics give the link that fills them until the first click', async ({ page }) => {
+test('empty statistics show the tracking link until the first click', async ({ page }) => {
   test.setTimeout(180_000);
   const { empty } = TEXTS.en.statistics;
   const { person } = await customerWith({ name: 'Summer' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Asks the embedded PostgreSQL of a running product directly, as its operator could. */
+/** Queries the embedded PostgreSQL of a running server directly. */
 export async function queryDatabase(
   dataDir: string,
   sql: string,
@@ -24,6 +24,6 @@ export async function queryDatabase(
   }
 }
 
-/** Process id of the database server, which may outlive the program that started it. */
+/** Process id of PostgreSQL, which may outlive the server that started it. */
 export const databasePid = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);

@@ -10,7 +10,7 @@ const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"
 const field = (page: Page): Locator => page.getByRole('combobox', { name: TEXTS.ua.sidebar.palette.placeholder });
 const chosen = (page: Page): Locator => dialog(page).getByRole('option', { selected: true });
 
-/** A key as a layout sends it: what it types, and where it is. */
+/** Sends a key as a keyboard layout does, with its character and its physical code. */
 const press = (page: Page, key: string, code: string, held: { ctrlKey?: boolean } = {}) =>
   page.evaluate(
     (init) =>
@@ -30,7 +30,7 @@ async function open(page: Page, place: string, profile: object = {}): Promise<Pe
   return person;
 }
 
-test('everything is found and reached by the keys of a Ukrainian keyboard', async ({ page, context }) => {
+test('search and shortcuts work on a Ukrainian keyboard layout', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const words = TEXTS.ua.sidebar;
   const person = await open(page, '/ua/profile');
@@ -88,7 +88,7 @@ test('everything is found and reached by the keys of a Ukrainian keyboard', asyn
   await expect(dialog(page)).toContainText(TEXTS.ua.select.keys.search);
   await expect(dialog(page)).toContainText(words['team-users']);
   await expect(dialog(page)).not.toContainText(words['users-list']);
-  // Nothing acts behind a dialog.
+  // Shortcuts do nothing while a dialog is open.
   await press(page, 'п', 'KeyG');
   await press(page, 'і', 'KeyS');
   await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ test('everything is found and reached by the keys of a Ukrainian keyboard', asyn
   await expectPlace(page, '/ua/campaign');
 });
 
-test('single keys that are switched off do nothing, and the combinations stay', async ({ page }) => {
+test('disabled single-key shortcuts do nothing while key combinations still work', async ({ page }) => {
   const { palette } = TEXTS.ua.sidebar;
   await open(page, '/ua/profile', { shortcuts: false });
   await page.keyboard.press('Shift+Slash');
@@ -108,14 +108,14 @@ test('single keys that are switched off do nothing, and the combinations stay', 
   await page.keyboard.type('гарячі');
   await expect(chosen(page)).toContainText(palette.shortcuts);
   await page.keyboard.press('Enter');
-  // For a moment one dialog goes while the other comes.
+  // Both dialogs exist for a moment while one replaces the other.
   await expect(field(page)).toHaveCount(0);
   await expect(dialog(page)).toContainText(palette.shortcuts_off);
   await expect(dialog(page)).toContainText('Ctrl');
   await expect(dialog(page)).not.toContainText(palette.scope.go_to);
 });
 
-test('the palette and the shortcuts look right', async ({ page, as }) => {
+test('the palette and the shortcuts dialog fit a phone and are accessible', async ({ page, as }) => {
   const { palette } = TEXTS.ru.sidebar;
   await look(page, { theme: 'dark', width: 390 });
   await as('user');

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What makes a reader of PDF do something by itself or on a click, or carries another file along. */
+/** PDF names that run actions, follow links or embed files. */
 const ACTIONS = [
   'JavaScript',
   'JS',
@@ -23,7 +23,7 @@ const ACTIONS = [
   'Annots',
 ];
 
-/** Every deed that the objects of a PDF name; texts, pictures and fonts cannot do anything. */
+/** Every action named in PDF objects; texts, images and fonts are skipped because they cannot run anything. */
 export function actionsIn(file: Buffer): string[] {
   const raw = file.toString('latin1');
   if (!raw.startsWith('%PDF-')) throw new Error('This is no PDF');
@@ -36,11 +36,11 @@ export function actionsIn(file: Buffer): string[] {
   return names.map(nameOf).filter((name) => ACTIONS.includes(name));
 }
 
-/** A sign of a name may be written by its number: `/J#53`. */
+/** A character of a name may be written as a hex code: `/J#53`. */
 const nameOf = (written: string): string =>
   written.slice(1).replace(/#([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Strings stand in brackets, which may hold more of them in pairs or behind a backslash. */
+/** Strings are in parentheses, which may contain nested or escaped ones. */
 function withoutStrings(part: string): string {
   let [rest, depth] = ['', 0];
   for (let at = 0; at < part.length; at += 1) {

@@ -5,7 +5,7 @@ interface Part {
   stream: Buffer;
 }
 
-/** What a reader sees on the pages of a PDF whose fonts map each glyph to a character. */
+/** The visible text of a PDF whose fonts map each glyph to a character. */
 export function pdfText(file: Buffer): string {
   const parts = partsOf(file);
   const fonts = fontsOf(parts);
@@ -30,7 +30,7 @@ function partsOf(file: Buffer): Map<string, Part> {
   return parts;
 }
 
-/** By the name a page calls it: from glyph to character. */
+/** Glyph-to-character maps by font name. */
 function fontsOf(parts: Map<string, Part>): Map<string, Map<string, string>> {
   const heads = [...parts.values()].map(({ head }) => head).join('\n');
   const fonts = new Map<string, Map<string, string>>();

@@ -10,7 +10,7 @@ export interface Person {
   token: string;
 }
 
-/** Who is there from the start: one of each role, with a verified address. */
+/** Users created before the tests, one per role, with a verified email. */
 export interface People {
   user: Person;
   admin: Person;
@@ -18,7 +18,7 @@ export interface People {
 }
 export type RoleName = keyof People;
 
-/** What the global set-up leaves for the tests, which run in other processes. */
+/** What the global setup passes to the tests, which run in other processes. */
 export interface Stage {
   url: string;
   folder: string;
@@ -33,11 +33,11 @@ export const people = (): People => JSON.parse(readFileSync(peopleFile(stage().f
 
 export const PASSWORD = 'a long enough passphrase';
 
-/** The browser of the tests: signing in there is no new device, so no message opens over what is tested. */
+/** The user agent of the test browser, so that no new-device notification opens during a test. */
 const SAME_DEVICE =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-/** Calls /v1 as an outside client would; `token` may be left out. Throws on any answer but 2xx. */
+/** Calls /v1 as an external client would. Throws unless the response is 2xx. */
 export const api =
   (token?: string, url = stage().url) =>
   async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> => {
@@ -58,7 +58,7 @@ export const api =
 
 let registered = 0;
 
-/** Somebody new with an account of their own, signed in. */
+/** Registers a user with their own account and logs them in. */
 export async function registerUser(url = stage().url, email = newEmail()): Promise<Person> {
   const call = api(undefined, url);
   await call('POST', '/register', {
@@ -82,7 +82,7 @@ export async function tokenOf(email: string, password: string, url = stage().url
 
 export const emailTo = (email: string, subject?: RegExp): Promise<Email> => lastEmailTo(stage().emails, email, subject);
 
-/** Signed in as a browser is after the sign-in screen: by the cookie alone. */
+/** Logs in by setting the cookie, as the login page does. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.context().addCookies([{ name: 'token', value: person.token, url: stage().url, sameSite: 'Strict' }]);
 }

@@ -1,4 +1,4 @@
-/** Prints a measurement next to the names of the tests. */
+/** Prints a measurement between the test names. */
 export const printMeasurement = (line: string): void => {
   process.stdout.write(`    ${line}\n`);
 };

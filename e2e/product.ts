@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** What `npm start` runs, and what it builds. */
+/** The script that `npm start` runs, and the server that it builds. */
 export const START = 'scripts/start.mjs';
 export const BUILT = 'apps/server/dist/main.js';
 
@@ -22,25 +22,25 @@ export interface ProductOptions {
 
 export interface Product {
   url: string;
-  /** How long it took until people could use it: pages, calls and the database behind them. */
+  /** Startup time until the API answers, including the database. */
   servingAfterMs: number;
-  /** Waits until it says itself that everything serves, statistics too. */
+  /** Waits until the health check passes, including statistics. */
   healthy(): Promise<void>;
-  /** What it printed so far. */
+  /** Everything printed so far. */
   output(): string;
-  /** Asks it to end, as an operator would. */
+  /** Sends SIGTERM, as an operator would. */
   stop(): Promise<void>;
-  /** Ends it and everything in its process group at once, as a power switch would. */
+  /** Sends SIGKILL to the whole process group, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Nothing of the environment of the tests reaches the product but what a fresh shell would have. */
+/** Only the variables of a fresh shell, so that the test environment does not reach the server. */
 const shell = (): Record<string, string> =>
   Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'USER'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
 
-/** Starts the built product as a user would and returns once it answers calls. */
+/** Starts the built server as a user would and returns once it answers requests. */
 export async function startProduct({
   dataDir,
   port,
@@ -72,7 +72,7 @@ export async function startProduct({
   try {
     await until200('/v1/register');
   } catch (error) {
-    // Politely first, so that its database ends too.
+    // SIGTERM lets the server stop its database too.
     await end(child, 'SIGTERM').catch(() => undefined);
     throw error;
   }
@@ -89,7 +89,7 @@ export async function startProduct({
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  // A polite request goes to the program alone; it ends what it started itself.
+  // On SIGTERM the server stops its own child processes; SIGKILL must reach the whole group.
   process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal);
   const patience = new AbortController();
   const timer = wait(STOP_PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'in time');

@@ -14,7 +14,7 @@ import { filled, TEXTS } from './texts.ts';
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
 const codeField = (page: Page) => dialog(page).locator('input[name="code"]');
 
-/** The dialog up to the picture; answers with the key that stands under it. */
+/** Opens the setup dialog up to the QR code and returns the key below it. */
 async function beginSetUp(page: Page, words: typeof en): Promise<string> {
   await page.getByRole('button', { name: words.two_factor.turn_on }).click();
   await dialog(page).locator('input[name="password"]').fill(PASSWORD);
@@ -23,14 +23,14 @@ async function beginSetUp(page: Page, words: typeof en): Promise<string> {
   return dialog(page).getByLabel(words.two_factor.key).inputValue();
 }
 
-/** Away from the application, as after signing out elsewhere. */
+/** Drops the session and opens the login page. */
 async function toLogin(page: Page, language: Language = 'en'): Promise<void> {
   await page.context().clearCookies();
   await page.goto(`/${language}/login`);
   await settled(page);
 }
 
-test('two-factor sign-in is set up and signs in', async ({ page }) => {
+test('sets up two-factor authentication and logs in with a code', async ({ page }) => {
   const words = ru;
   const person = await registerUser();
   await look(page, { theme: 'dark', width: 860 });
@@ -64,7 +64,7 @@ test('two-factor sign-in is set up and signs in', async ({ page }) => {
   await expectPlace(page, '/ru/campaign');
 });
 
-test('a new address counts once the link in its email is opened', async ({ page }) => {
+test('changes the email after the confirmation link is opened', async ({ page }) => {
   const words = ua;
   const person = await registerUser();
   await api(person.token)('PUT', '/profile', { locale: 'ua' });
@@ -101,13 +101,13 @@ test('a new address counts once the link in its email is opened', async ({ page 
   await expectPlace(page, '/ua/campaign');
 });
 
-test('two-factor sign-in is set up, signs in by code and by recovery code, and is turned off', async ({ page }) => {
+test('logs in with a code and a recovery code, then disables two-factor authentication', async ({ page }) => {
   const person = await registerUser();
   await signIn(page, person);
   await page.goto('/en/profile?tab=security');
   await settled(page);
   const key = await beginSetUp(page, en);
-  // Codes of the half minutes before and after now are taken too, so that nobody has to wait for the next one.
+  // Codes of the previous and next 30 seconds are valid too, so the test need not wait for new ones.
   const used = authenticatorCode(key, -1);
   await codeField(page).fill(used);
   await dialog(page).locator('button[type="submit"]').click();
@@ -147,7 +147,7 @@ test('two-factor sign-in is set up, signs in by code and by recovery code, and i
   await expectPlace(page, '/en/campaign');
 });
 
-test('another session ends on the spot, and a new password ends the rest', async ({ page, browser }) => {
+test('logs out another session immediately, and a new password logs out the rest', async ({ page, browser }) => {
   const person = await registerUser();
   const elsewhere = await browser.newPage();
   await signIn(elsewhere, { ...person, token: await tokenOf(person.email, PASSWORD) });

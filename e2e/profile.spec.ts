@@ -9,7 +9,7 @@ const save = (page: Page): Locator => page.locator('main button[type="submit"]')
 const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
 const toast = (page: Page, text: string): Locator => page.locator('#modal-root').getByText(text);
 
-/** Somebody of their own for each test, because it changes them. */
+/** Registers a new user for each test, because the tests change the profile. */
 async function open(page: Page, place = '/ua/profile'): Promise<Person> {
   const person = await registerUser();
   await signIn(page, person);
@@ -18,7 +18,7 @@ async function open(page: Page, place = '/ua/profile'): Promise<Person> {
   return person;
 }
 
-test('saved values survive a reload, and an emptied field is restored', async ({ page }) => {
+test('saved values survive a reload, and an emptied field is cleared', async ({ page }) => {
   const person = await open(page);
   await input(page, 'name').fill('Анна Ґалаґан');
   await input(page, 'company').fill('«Їжак & Co» <b>');
@@ -38,7 +38,7 @@ test('saved values survive a reload, and an emptied field is restored', async ({
   expect(await api(person.token)('GET', '/profile')).toMatchObject({ company: null, messenger: '@anna' });
 });
 
-test('a time zone is found by typing', async ({ page }) => {
+test('finds a time zone by typing', async ({ page }) => {
   const person = await open(page, '/en/profile?tab=interface');
   await page.getByLabel('Time zone').fill('tokyo');
   await page
@@ -49,14 +49,14 @@ test('a time zone is found by typing', async ({ page }) => {
   expect(await api(person.token)('GET', '/profile')).toMatchObject({ timezone: 'Asia/Tokyo' });
 });
 
-test('another interface language is shown as soon as it is chosen', async ({ page }) => {
+test('applies the interface language as soon as it is selected', async ({ page }) => {
   await open(page, '/ua/profile?tab=interface');
   await page.getByRole('radio', { name: 'русский' }).click();
   await expectPlace(page, '/ru/profile?tab=interface');
   await expect(heading(page)).toHaveText('Профиль');
 });
 
-test('the day that the week begins on is the first of every calendar', async ({ page }) => {
+test('calendars start on the selected first day of the week', async ({ page }) => {
   await open(page, '/en/profile?tab=interface');
   await page.getByRole('radio', { name: 'Sunday' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test('the day that the week begins on is the first of every calendar', async ({ 
   await expectPlace(page, '/en/conversions?start_date=2026-11-08');
 });
 
-test('the server’s complaint stands under its field and nothing is lost', async ({ page }) => {
+test('shows a server error under its field and keeps the typed values', async ({ page }) => {
   await open(page);
   await page.route('**/v1/profile', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
@@ -94,7 +94,7 @@ test('the server’s complaint stands under its field and nothing is lost', asyn
 test.describe('unsaved changes', () => {
   const toStatistics = (page: Page) => sidebar(page).locator('a[href$="/statistics"]').click();
 
-  test('hold the reader, who may stay', async ({ page }) => {
+  test('open a dialog that lets the user stay', async ({ page }) => {
     await open(page);
     await input(page, 'name').fill('Незбережене');
     await toStatistics(page);
@@ -105,7 +105,7 @@ test.describe('unsaved changes', () => {
     await expect(input(page, 'name')).toHaveValue('Незбережене');
   });
 
-  test('may be discarded', async ({ page }) => {
+  test('can be discarded', async ({ page }) => {
     const person = await open(page);
     await input(page, 'name').fill('Незбережене');
     await toStatistics(page);
@@ -114,7 +114,7 @@ test.describe('unsaved changes', () => {
     expect(await api(person.token)('GET', '/profile')).not.toMatchObject({ name: 'Незбережене' });
   });
 
-  test('may be saved on the way', async ({ page }) => {
+  test('can be saved before leaving', async ({ page }) => {
     const person = await open(page);
     await input(page, 'name').fill('Збережене');
     await toStatistics(page);
@@ -123,7 +123,7 @@ test.describe('unsaved changes', () => {
     expect(await api(person.token)('GET', '/profile')).toMatchObject({ name: 'Збережене' });
   });
 
-  test('are none when what was typed is typed back', async ({ page }) => {
+  test('are not reported after the original value is typed again', async ({ page }) => {
     await open(page);
     const before = await input(page, 'name').inputValue();
     await input(page, 'name').fill('Щось інше');
@@ -133,7 +133,7 @@ test.describe('unsaved changes', () => {
   });
 });
 
-test('an address that is not confirmed is told on every screen, and the email comes again', async ({ page }) => {
+test('shows a reminder to verify the email and resends the email', async ({ page }) => {
   const person = await open(page, '/ua/statistics');
   const first = await emailTo(person.email);
   await page.getByRole('button', { name: 'Надіслати лист ще раз' }).click();

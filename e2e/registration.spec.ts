@@ -13,7 +13,7 @@ async function fillRegistration(page: Page, email: string, password = PASSWORD):
 }
 
 test.describe('registration', () => {
-  test('tells what is wrong and loses nothing', async ({ page }) => {
+  test('shows errors and keeps the typed values', async ({ page }) => {
     const { field } = TEXTS.ru.errors;
     await page.goto('/ru/registration');
     await input(page, 'email').fill('somebody@example.test');
@@ -33,7 +33,7 @@ test.describe('registration', () => {
     await expect(input(page, 'email')).toHaveValue('somebody@example.test');
   });
 
-  test('refuses passwords that differ', async ({ page }) => {
+  test('rejects passwords that do not match', async ({ page }) => {
     await page.goto('/en/registration');
     await input(page, 'email').fill(newEmail());
     await input(page, 'password').fill(PASSWORD);
@@ -44,7 +44,7 @@ test.describe('registration', () => {
     );
   });
 
-  test('leads into the application, and the link of the email confirms the address', async ({ page }) => {
+  test('opens the app, and the link in the email verifies the address', async ({ page }) => {
     const email = newEmail();
     await page.goto('/ua/registration');
     await fillRegistration(page, email);
@@ -62,9 +62,7 @@ test.describe('registration', () => {
     await expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toHaveCount(0);
   });
 
-  test('shows the same to who registers a known address, and offers the email again after a minute', async ({
-    page,
-  }) => {
+  test('asks to check the inbox for a registered email and allows a resend after a minute', async ({ page }) => {
     await page.clock.install();
     await page.goto('/en/registration');
     await fillRegistration(page, people().user.email, 'another long passphrase');
@@ -77,7 +75,7 @@ test.describe('registration', () => {
     await expect(page.getByText(TEXTS.en.auth.resend.done)).toBeVisible();
   });
 
-  test('knows who referred the visitor, for a month', async ({ page }) => {
+  test('remembers the referrer for a month', async ({ page }) => {
     const friend = await registerUser();
     const answer = await page.request.get('/v1/profile', { headers: { authorization: `Bearer ${friend.token}` } });
     const { referral_code: code } = await answer.json();

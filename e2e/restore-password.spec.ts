@@ -4,8 +4,8 @@ import { expectPlace, heading, settled } from './frame.ts';
 import { emailTo, newEmail, PASSWORD, registerUser, tokenOf } from './people.ts';
 import { TEXTS } from './texts.ts';
 
-test.describe('a forgotten password', () => {
-  test('is replaced by the link of the email, and every session ends', async ({ page }) => {
+test.describe('password reset', () => {
+  test('sets a new password through the email link and ends every session', async ({ page }) => {
     const person = await registerUser();
     await page.goto('/en/login');
     await page.getByRole('link', { name: TEXTS.en.auth.login.forgot }).click();
@@ -34,7 +34,7 @@ test.describe('a forgotten password', () => {
     expect(old.status()).toBe(401);
     expect(await tokenOf(person.email, 'a brand new passphrase')).toBeTruthy();
 
-    // A link works once.
+    // The link works only once.
     await page.goto(link);
     await input(page, 'password').fill('yet another passphrase');
     await input(page, 'password_confirmation').fill('yet another passphrase');
@@ -42,14 +42,14 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL(/\/restore-password\/invalid$/);
   });
 
-  test('is asked for in the same way for an address that nobody has', async ({ page }) => {
+  test('shows the same page for an unknown email', async ({ page }) => {
     await page.goto('/ua/restore-password');
     await input(page, 'email').fill(newEmail());
     await submit(page).click();
     await expectPlace(page, '/ua/recovery-password/send-letter');
   });
 
-  test('tells how the flow ended and where to go', async ({ page }) => {
+  test('shows the outcome and links to the next step', async ({ page }) => {
     const { restore } = TEXTS.en.auth;
     for (const outcome of ['success', 'expired', 'invalid'] as const) {
       await page.goto(`/en/restore-password/${outcome}`);
@@ -59,7 +59,7 @@ test.describe('a forgotten password', () => {
     }
   });
 
-  test('leads to the expired screen when the server says that the link has expired', async ({ page }) => {
+  test('shows the expired page when the server reports an expired link', async ({ page }) => {
     await page.route('**/v1/password/reset', (route) =>
       route.fulfill({ status: 422, json: { message: 'Expired', code: 'link_expired' } }),
     );

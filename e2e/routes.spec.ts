@@ -3,15 +3,15 @@ import { arriveFrom, BEFORE, expectPlace, fillLogin, heading, placeOf, settled, 
 import { people, stage } from './people.ts';
 import { TEXTS } from './texts.ts';
 
-test.describe('screens behind the sign-in', () => {
-  test('send a visitor to /login, without a trace in the history', async ({ page }) => {
+test.describe('protected pages', () => {
+  test('redirect visitors to /login and add no history entry', async ({ page }) => {
     await arriveFrom(page, '/en/statistics?a=1#b');
     await expectPlace(page, '/login');
     await page.goBack();
     expect(placeOf(page)).toBe(BEFORE);
   });
 
-  test('return a visitor after the sign-in to where they wanted to be, with search and hash', async ({ page }) => {
+  test('return visitors to the requested URL after login, with query and hash', async ({ page }) => {
     await page.goto('/en/statistics?page=3&sort=name#totals');
     await expectPlace(page, '/login');
     await fillLogin(page, people().user);
@@ -19,20 +19,20 @@ test.describe('screens behind the sign-in', () => {
     await settled(page);
     const token = (await page.context().cookies()).find((cookie) => cookie.name === 'token');
     expect(token).toMatchObject({ path: '/', sameSite: 'Strict' });
-    // The sign-in screen is behind, not in the way back.
+    // A reload must not return to the login page.
     await page.reload();
     await settled(page);
     await expectPlace(page, '/en/statistics?page=3&sort=name#totals');
   });
 
-  test('return who was sent away from a bare address too', async ({ page }) => {
+  test('return visitors to a URL that was requested without a language', async ({ page }) => {
     await page.goto('/black-list?page=2');
     await expectPlace(page, '/login');
     await fillLogin(page, people().user);
     await expectPlace(page, '/ua/black-list?page=2');
   });
 
-  test('lead home after the sign-in when nothing else was asked for', async ({ page }) => {
+  test('open campaigns after login when no page was requested', async ({ page }) => {
     await page.goto('/');
     await expectPlace(page, '/login');
     await fillLogin(page, people().user);
@@ -40,10 +40,8 @@ test.describe('screens behind the sign-in', () => {
   });
 });
 
-test.describe('a token that is no longer good', () => {
-  test('shows the frame until the server says 401, then the sign-in screen, and returns afterwards', async ({
-    page,
-  }) => {
+test.describe('an invalid token', () => {
+  test('redirects to the login page on a 401 and returns after login', async ({ page }) => {
     await page.context().addCookies([{ name: 'token', value: 'no-longer-good', url: stage().url }]);
     await page.goto('/ru/referrals?page=1');
     await expectPlace(page, '/login');
@@ -52,8 +50,8 @@ test.describe('a token that is no longer good', () => {
   });
 });
 
-test.describe('an address that does not exist', () => {
-  test('shows the not-found screen, to a visitor and to who is signed in', async ({ page, as }) => {
+test.describe('an unknown URL', () => {
+  test('shows the not-found page to visitors and logged-in users', async ({ page, as }) => {
     await page.goto('/ru/no/such/screen?a=1');
     await expect(heading(page)).toHaveText(TEXTS.ru.select.not_found.title);
     expect(placeOf(page)).toBe('/ru/no/such/screen?a=1');
@@ -64,16 +62,16 @@ test.describe('an address that does not exist', () => {
     await expectPlace(page, '/ru/campaign');
   });
 
-  test('is first given its language', async ({ page }) => {
+  test('gets a language first', async ({ page }) => {
     await page.goto('/no/such/screen?a=1#b');
     await expectPlace(page, '/ua/no/such/screen?a=1#b');
     await expect(heading(page)).toHaveText(TEXTS.ua.select.not_found.title);
   });
 });
 
-test.describe('what the payment page returns to', () => {
+test.describe('payment return page', () => {
   for (const outcome of ['success', 'failed']) {
-    test(`/tariffs/${outcome}-payment shows its modal over the tariffs`, async ({ page, as }) => {
+    test(`/tariffs/${outcome}-payment shows its dialog over the plans`, async ({ page, as }) => {
       await as('user');
       await page.goto(`/ua/tariffs/${outcome}-payment`);
       await expect(page.locator('#modal-root [role="dialog"]')).toBeVisible();
@@ -82,7 +80,7 @@ test.describe('what the payment page returns to', () => {
   }
 });
 
-test('a screen that crashes says so and leaves the frame standing', async ({ page, as, pageErrors }) => {
+test('shows an error when a page fails to load and keeps the sidebar', async ({ page, as, pageErrors }) => {
   await as('user');
   await page.goto('/ua/profile');
   await settled(page);

@@ -1,4 +1,4 @@
-/** Every route of the specification, without a language. */
+/** Every route in the specification, without the language. */
 export const PUBLIC_SCREENS = [
   '/login',
   '/registration',
@@ -32,7 +32,7 @@ export const SIGNED_IN_SCREENS = [
   '/users-list',
 ];
 
-/** The items of the sidebar in the order of the specification, whose rules speak of positions. */
+/** Sidebar items in the order of the specification, which refers to them by position. */
 export const SIDEBAR = [
   'campaign',
   'profile',

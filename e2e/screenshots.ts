@@ -1,5 +1,5 @@
-// `npm run screenshots`: retakes the screenshots from the demo. `-- <url>` uses a running one,
-// and names after it take only those.
+// `npm run screenshots` retakes the screenshots from the demo. `-- <url>` uses a running server,
+// and names after the URL limit the run to those screenshots.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const SIZE = { width: 1440, height: 900 };
 const QUALITY = 82;
 const PATIENCE_MS = 600_000;
 
-/** What stands where something is still on its way. */
+/** Placeholders shown while content is loading. */
 const WAITING =
   '[aria-busy="true"], [data-skeleton], [class*="skeleton"], [class*="bone"], [class*="loader"], [class*="blank"]';
 
@@ -31,7 +31,7 @@ async function campaignForm(call: Call): Promise<string> {
 interface Screen {
   who: 'user' | 'super';
   path: string | ((call: Call) => Promise<string>);
-  /** What is on it once nothing is missing. */
+  /** Text that appears once the page is complete. */
   shows?: RegExp;
 }
 
@@ -51,7 +51,7 @@ const SCREENS: Record<string, Screen> = {
 async function signIn(url: string, who: string): Promise<string> {
   const credentials = { email: `${who}@demo.test`, password: PASSWORD };
   const { token } = (await api(undefined, url)('POST', '/login', credentials)) as { token: string };
-  // No message opens over what is shown.
+  // Keeps the notification panel from covering the page.
   await api(token, url)('POST', '/notifications/mark_all_as_read');
   return token;
 }
@@ -78,9 +78,9 @@ async function shoot(context: BrowserContext, address: string, { shows }: Screen
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (shows) await page.getByText(shows).first().waitFor();
   await page.waitForFunction((waiting) => document.querySelector(waiting) === null, WAITING, { timeout: 60_000 });
-  // Charts draw themselves.
+  // Charts need a moment to draw.
   await wait(1_000);
-  // Playwright itself writes no WebP, which is a third of the size.
+  // Playwright cannot save WebP, which is a third of the size.
   const devTools = await context.newCDPSession(page);
   const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   await writeFile(file, Buffer.from(data, 'base64'));

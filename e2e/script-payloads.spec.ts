@@ -16,7 +16,7 @@ import { TEXTS } from './texts.ts';
 
 const { withdrawal: en, invoices: enInvoices } = TEXTS.en;
 
-// One data set for all tests of this file, so they run one after the other.
+// All tests in this file share one data set, so they run one after another.
 test.describe.configure({ mode: 'default' });
 
 let hostile: HostileData;
@@ -26,15 +26,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => hostile?.close());
 
-/** A host without a policy that shows what it is given. */
+/** A host without a content security policy that renders text unescaped. */
 const CARELESS = 'http://careless.test';
 
 const EACH = PAYLOADS.map(({ text }) => text);
 
-/** A screen, what must be there to be read, and what can be opened on it. */
+/** A page, the texts it must show and the dialogs to open on it. */
 type Visited = [place: string, shown: readonly string[], open?: (page: Page, look: dialogs.Look) => Promise<void>];
 
-/** Every screen, also where the header alone carries a payload, and every text in places that draw them all alike. */
+/** Also visits pages where only the header has a payload, and tries every text where one normally suffices. */
 const IS_DEEP = process.env.PAYLOAD_WALK === 'whole';
 
 const toVisit = (screens: readonly Visited[]): readonly Visited[] =>
@@ -44,13 +44,13 @@ async function stayIn(page: Page, { token }: Person): Promise<void> {
   await page.context().addCookies([{ name: 'token', value: token, url: hostile.url, sameSite: 'Strict' }]);
 }
 
-test('each payload does harm on a careless page, and the watch notices', async ({ browser }) => {
+test('each payload works on an unsafe page and is detected', async ({ browser }) => {
   const harm = async ({ text, careless }: (typeof PAYLOADS)[number]) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const watch = await watchFor(page, CARELESS);
     await page.route(`${CARELESS}/`, (route) => route.fulfill({ contentType: 'text/html', body: careless(text) }));
-    // Some leave the page at once, and then it never finishes loading.
+    // Some payloads leave the page at once, so it never finishes loading.
     await page.goto(`${CARELESS}/`, { waitUntil: 'commit' }).catch(() => undefined);
     await page.waitForLoadState('domcontentloaded').catch(() => undefined);
     expect(await plantedIn(page).catch(() => ['left']), text).not.toEqual([]);
@@ -62,7 +62,7 @@ test('each payload does harm on a careless page, and the watch notices', async (
   for (let from = 0; from < PAYLOADS.length; from += 5) await Promise.all(PAYLOADS.slice(from, from + 5).map(harm));
 });
 
-test('nothing runs on any screen of a customer', async ({ page }) => {
+test('no payload runs on any customer page', async ({ page }) => {
   test.setTimeout(420_000);
   const { owner, campaign, conversionId, clickIds } = hostile;
   const watch = await watchFor(page, hostile.url);
@@ -110,7 +110,7 @@ test('nothing runs on any screen of a customer', async ({ page }) => {
     [`/campaign?search=${encodeURIComponent(EACH.slice(0, 3).join(''))}`, []],
   ];
   for (const [place, shown, open] of toVisit(screens)) {
-    // The header names the person on every screen, so the name takes a turn on each.
+    // The header shows the user’s name on every page, so each page gets the next payload as the name.
     const name = await hostile.rename();
     await page.goto(`${hostile.url}/en${place}`);
     await settled(page);
@@ -130,7 +130,7 @@ test('nothing runs on any screen of a customer', async ({ page }) => {
   await look('the saved views', packed(64));
 });
 
-test('nothing runs on any screen of the operator', async ({ page }) => {
+test('no payload runs on any operator page', async ({ page }) => {
   test.setTimeout(300_000);
   const { operator, ownerId, customerId, guideId } = hostile;
   const watch = await watchFor(page, hostile.url);
@@ -171,7 +171,7 @@ test('nothing runs on any screen of the operator', async ({ page }) => {
   await look('the details of a payout', [packed(100)[0] ?? '', packed(200)[0] ?? '']);
 });
 
-test('nothing runs on a page that anybody can be led to', async ({ page }) => {
+test('no payload runs on a public page', async ({ page }) => {
   test.setTimeout(180_000);
   const watch = await watchFor(page, hostile.url);
   const { campaign, checkout, referralCode, invitation } = hostile;
@@ -209,7 +209,7 @@ test('nothing runs on a page that anybody can be led to', async ({ page }) => {
   }
 });
 
-test('nothing runs in an email, wherever it is opened', async ({ page }) => {
+test('no payload runs in an HTML email', async ({ page }) => {
   const watch = await watchFor(page, CARELESS);
   let html = '';
   await page.route(`${CARELESS}/`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
@@ -223,7 +223,7 @@ test('nothing runs in an email, wherever it is opened', async ({ page }) => {
   }
 });
 
-test('nothing runs in a file of conversions or around it', async ({ page }) => {
+test('no payload runs during a conversion import', async ({ page }) => {
   test.setTimeout(180_000);
   const watch = await watchFor(page, hostile.url);
   await stayIn(page, hostile.owner);
@@ -236,7 +236,7 @@ test('nothing runs in a file of conversions or around it', async ({ page }) => {
   await expectHarmless(page, watch, 'what a file brought', EACH.map(imported));
 });
 
-test('nothing is a formula in a file for spreadsheets', async ({ page }) => {
+test('CSV exports contain no formulas', async ({ page }) => {
   const watch = await watchFor(page, hostile.url);
   const files: [path: string, person: Person, shown: readonly string[]][] = [
     ['/v1/conversions/export', hostile.owner, EACH],
@@ -261,7 +261,7 @@ test('nothing is a formula in a file for spreadsheets', async ({ page }) => {
   soft(expected.filter((part) => !told.includes(part))).toEqual([]);
 });
 
-test('invoices as PDF say everything and do nothing', async ({ page }) => {
+test('invoice PDFs contain all texts and no actions', async ({ page }) => {
   test.setTimeout(180_000);
   const { operator, url } = hostile;
   const watch = await watchFor(page, url);

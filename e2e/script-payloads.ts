@@ -1,20 +1,20 @@
-/** A foreign host that nothing of ours may ever ask. */
+/** A foreign host that the product must never contact. */
 export const FOREIGN = 'x.test';
 
-/** What each payload calls when it runs; the watch of the page defines it. */
+/** The function that each payload calls when it runs; `watchFor` defines it. */
 export const CANARY = 'ran';
 
 interface Payload {
   text: string;
-  /** A page that puts the text where it does harm: what a careless screen would make of it. */
+  /** An unsafe page that renders the text where it does harm. */
   careless: (text: string) => string;
-  /** Does harm only at the very beginning of a value. */
+  /** Works only at the start of a value. */
   isAlone?: true;
 }
 
 const inText = (text: string): string => `<p>${text}</p>`;
 
-/** Each runs by itself, on a click, or asks a foreign host, when it is put into a careless page. None is longer than the shortest name. */
+/** On an unsafe page, each runs, runs on a click or contacts a foreign host. All fit the shortest name field. */
 export const PAYLOADS: readonly Payload[] = [
   { text: '<script>ran(1)</script>', careless: inText },
   { text: '<img src=x onerror=ran(2)>', careless: inText },
@@ -46,7 +46,7 @@ export const PAYLOADS: readonly Payload[] = [
   },
 ];
 
-/** All of them as few texts that a field of this length takes, one behind the other; what is longer alone is left out. */
+/** The payloads joined into as few texts of at most `max` characters as possible; longer payloads are left out. */
 export function packed(max: number): string[] {
   const fitting = PAYLOADS.filter(({ text }) => text.length <= max);
   const texts: string[] = [];
@@ -58,17 +58,17 @@ export function packed(max: number): string[] {
   return [...texts, ...fitting.filter(({ isAlone }) => isAlone).map(({ text }) => text)];
 }
 
-/** For a list of things: the text of the place, over and over. */
+/** The packed text at an index, starting over at the end. */
 export const packedAt = (max: number, place: number): string => {
   const texts = packed(max);
   return texts[place % texts.length] ?? '';
 };
 
-/** As part of an address, which has no spaces. */
+/** URLs must not contain spaces. */
 export const inAddress = (text: string): string => text.replaceAll(' ', '%20');
 
-/** What a spreadsheet would work out if it stood alone in a cell. */
+/** Values that a spreadsheet would evaluate when they are alone in a cell. */
 export const FORMULAS = [`=HYPERLINK("http://${FOREIGN}/26")`, '+ran(27)', '-2+3', '@SUM(1+1)'] as const;
 
-/** Ends the text of a PDF that is written carelessly, and gives its reader something to do. */
+/** Breaks out of an unescaped PDF string and adds an action. */
 export const PDF_ACTION = ')/OpenAction<</S/JavaScript/JS(ran(28))>>(';

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixture.ts';
 import { CANARY } from './script-payloads.ts';
 
-/** What happened on a page that only a foreign script or a foreign element could have done. */
+/** Events that only an injected script or element could have caused. */
 export interface Watch {
-  /** Empties itself when it is read. */
+  /** Returns the events since the last call. */
   takeEvents(): string[];
 }
 
@@ -13,7 +13,7 @@ const LINKS = ['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'src
 const NOT_OURS =
   'script:not([src], [type="text/plain"]), iframe, frame, object, embed, base, meta[http-equiv], animate, math';
 
-/** Watches from before the first page on: calls of the payloads, dialogs, new windows, breaches of the policy, foreign hosts. */
+/** Records payload calls, dialogs, popups, policy violations and requests to foreign hosts, from the first page on. */
 export async function watchFor(page: Page, own: string): Promise<Watch> {
   const events: string[] = [];
   await page.exposeFunction(CANARY, (number: unknown) => void events.push(`payload ${number} ran`));
@@ -37,7 +37,7 @@ export async function watchFor(page: Page, own: string): Promise<Watch> {
   return { takeEvents: () => events.splice(0) };
 }
 
-/** Elements and attributes that only a text that became markup brings. */
+/** Elements and attributes that only injected markup could have added. */
 export const plantedIn = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([links, notOurs]) => {
@@ -55,7 +55,7 @@ export const plantedIn = (page: Page): Promise<string[]> =>
     [LINKS, NOT_OURS] as const,
   );
 
-/** Everything that can be read on the page, also in its fields. */
+/** All text on the page, including field values. */
 const readableOn = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -64,10 +64,10 @@ const readableOn = (page: Page): Promise<string> =>
     ].join('\n'),
   );
 
-/** All places are looked at, whatever the first ones show. */
+/** Soft, so that one failure does not hide the ones after it. */
 export const soft = expect.configure({ soft: true });
 
-/** Nothing ran, nothing was planted, and what the place is about is really there to be read. */
+/** Nothing ran, nothing was injected, and the payloads are readable as text. */
 export async function expectHarmless(
   page: Page,
   watch: Watch,

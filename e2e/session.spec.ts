@@ -6,7 +6,7 @@ import { TEXTS } from './texts.ts';
 const cookieNames = async (page: import('@playwright/test').Page) =>
   (await page.context().cookies()).map((cookie) => cookie.name).sort();
 
-/** A session of its own, because the test ends it. */
+/** A separate session, because the test ends it. */
 async function ownSession(page: import('@playwright/test').Page): Promise<string> {
   const { email, password } = people().user;
   const token = await tokenOf(email, password);
@@ -21,7 +21,7 @@ const dialog = (page: import('@playwright/test').Page) => page.locator('#modal-r
 const askToLeave = (page: import('@playwright/test').Page) =>
   sidebar(page).getByRole('button', { name: TEXTS.en.sidebar.logout, exact: true }).click();
 
-test('signing in leaves one cookie, token, for the whole site', async ({ page }) => {
+test('login sets a single cookie, token, for the whole site', async ({ page }) => {
   await page.goto('/en/login');
   await fillLogin(page, people().user);
   await expectPlace(page, '/en/campaign');
@@ -32,7 +32,7 @@ test('signing in leaves one cookie, token, for the whole site', async ({ page })
 });
 
 test.describe('logging out', () => {
-  test('asks first, in the modal root, and "no" changes nothing', async ({ page }) => {
+  test('asks for confirmation in the modal root, and "no" changes nothing', async ({ page }) => {
     const token = await ownSession(page);
     await page.goto('/en/campaign');
     await settled(page);
@@ -46,7 +46,7 @@ test.describe('logging out', () => {
     await expectPlace(page, '/en/campaign');
   });
 
-  test('"yes" ends the session on the server, removes the cookie and leads to /login', async ({ page }) => {
+  test('ends the session on the server, removes the cookie and redirects to /login after "yes"', async ({ page }) => {
     const token = await ownSession(page);
     await page.goto('/en/statistics');
     await settled(page);
@@ -55,12 +55,12 @@ test.describe('logging out', () => {
     await expectPlace(page, '/login');
     expect(await cookieNames(page)).toEqual([]);
     expect(await statusOf(token)).toBe(401);
-    // What the browser still knows of the last person must not come back.
+    // Cached data of the previous user must not reappear.
     await page.goto('/en/profile');
     await expectPlace(page, '/login');
   });
 
-  test('a failure is told in the modal, and the session goes on', async ({ page }) => {
+  test('shows an error in the dialog and keeps the session when it fails', async ({ page }) => {
     await ownSession(page);
     await page.goto('/en/campaign');
     await settled(page);
@@ -74,7 +74,7 @@ test.describe('logging out', () => {
     await expectPlace(page, '/en/campaign');
   });
 
-  test('works from the sidebar of a narrow window, by keyboard alone', async ({ page }) => {
+  test('works with the keyboard from the sidebar of a narrow window', async ({ page }) => {
     await ownSession(page);
     await page.setViewportSize({ width: 860, height: 700 });
     await page.goto('/en/campaign');

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 interface StatisticsProcess {
   pid: number;
-  /** Where it answers, with name and password. */
+  /** Its URL with user name and password. */
   address: URL;
 }
 
-/** The process of the embedded ClickHouse, found as an operator could find it; undefined while there is none. */
+/** Finds the embedded ClickHouse process through /proc; undefined while it is not running. */
 export function statisticsProcess(dataDir: string): StatisticsProcess | undefined {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -23,7 +23,7 @@ function settingsOf(pid: string): Map<string, string> {
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
     return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
   } catch {
-    // It has ended meanwhile.
+    // The process has exited in the meantime.
     return new Map();
   }
 }

@@ -12,7 +12,7 @@ import { printMeasurement } from './print-measurement.ts';
 import { load, lookAround } from './tour.ts';
 import { DESKTOP, PHONE } from './visitors.ts';
 
-/** A value with every sign that could break a link. */
+/** A value with every character that could break a URL. */
 const ODD = 'a,b|c&d=e+f';
 
 let person: Person;
@@ -69,9 +69,7 @@ async function open(page: Page, search = ''): Promise<void> {
   await expect(figure(page, en.metric.clicks)).toContainText(/\d/);
 }
 
-test('a value filters everything and is removed where it was chosen; back and reload keep the state', async ({
-  page,
-}) => {
+test('filters by a value, removes the filter in place and keeps the state on back and reload', async ({ page }) => {
   await open(page);
   await expect(figure(page, en.metric.clicks)).toContainText('12');
   await expect(figure(page, en.metric.cost)).toContainText('$3.00');
@@ -96,11 +94,11 @@ test('a value filters everything and is removed where it was chosen; back and re
   await expect(chips(page).filter({ hasText: 'Unknown filter: contry' }), 'a mistyped filter is shown').toHaveCount(1);
 });
 
-test('opens in more tabs than a browser has lines for', async ({ page, context }) => {
+test('opens in more tabs than a browser has connections for', async ({ page, context }) => {
   await open(page);
   let front = page;
   for (let tabs = 1; tabs < 5; tabs += 1) {
-    // All tabs of a test believe that somebody looks at them.
+    // Every tab of a test counts as visible, so it is hidden explicitly.
     await front.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -112,7 +110,7 @@ test('opens in more tabs than a browser has lines for', async ({ page, context }
   }
 });
 
-test('shortcuts work on a Ukrainian layout, and not while typing', async ({ page }) => {
+test('shortcuts work on a Ukrainian keyboard layout but not while typing', async ({ page }) => {
   await open(page);
   await key(page, { key: 'а', code: 'KeyF' });
   const dialog = page.locator('#modal-root [role="dialog"]');
@@ -133,7 +131,7 @@ test('shortcuts work on a Ukrainian layout, and not while typing', async ({ page
   await key(page, { key: 'w', code: 'KeyW' });
 });
 
-test('the chart is walked by the arrow keys and told as a table', async ({ page }) => {
+test('the chart supports arrow keys and is available as a table', async ({ page }) => {
   await open(page);
   const chart = page.getByRole('slider');
   await chart.focus();
@@ -149,7 +147,7 @@ test('the chart is walked by the arrow keys and told as a table', async ({ page 
   await expect(table.getByRole('row').last()).toContainText('12');
 });
 
-test('rows open into rows, are saved as a view and as a file that says the same', async ({ page }) => {
+test('rows expand, the export matches them and the report can be saved', async ({ page }) => {
   await open(page, '?g=device&g=sub1');
   const table = panel(page, en.table.title).first();
   await table.getByRole('button', { name: 'Expand: Phone' }).click();
@@ -181,7 +179,7 @@ test('rows open into rows, are saved as a view and as a file that says the same'
   await expect(page).toHaveURL(/g=device&g=sub1/);
 });
 
-test('a new click appears by itself among the last ones', async ({ page }) => {
+test('a new click appears in the live list without a reload', async ({ page }) => {
   await open(page);
   const live = page.getByRole('list', { name: en.live.title }).getByRole('listitem');
   await expect(live).toHaveCount(12, { timeout: 20_000 });
@@ -189,7 +187,7 @@ test('a new click appears by itself among the last ones', async ({ page }) => {
   await expect(live).toHaveCount(13, { timeout: 20_000 });
 });
 
-test('weighs at most 350 kB of JavaScript in all', async ({ page }) => {
+test('loads at most 350 kB of JavaScript', async ({ page }) => {
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
@@ -202,7 +200,7 @@ test('weighs at most 350 kB of JavaScript in all', async ({ page }) => {
   expect(total).toBeLessThanOrEqual(350);
 });
 
-test('fits every width and is accessible in both themes, also while a period is chosen', async ({ page }) => {
+test('fits every width and is accessible in both themes, including the period picker', async ({ page }) => {
   await signIn(page, person);
   await load(page, '/ru/statistics');
   await expect(page.locator('h1')).toHaveText(ru.title);

@@ -38,7 +38,7 @@ async function linkFor(email: string): Promise<string> {
   return links.find((address) => address.includes('invite=')) ?? '';
 }
 
-test('a team and its invitation look right', async ({ page }) => {
+test('the team page and its invitation fit a narrow window and are accessible', async ({ page }) => {
   const words = ru;
   const person = await owner();
   const email = newEmail();
@@ -71,7 +71,7 @@ test('a team and its invitation look right', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('an account is given to a member', async ({ page }) => {
+test('the owner transfers the account to a member', async ({ page }) => {
   const words = en;
   const person = await owner();
   const email = newEmail();
@@ -99,7 +99,7 @@ test('an account is given to a member', async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
   await expect(member(page, email)).toContainText(words.role.OWNER);
   await expect(member(page, person.email)).toContainText(words.role.ADMIN);
-  // The reader decides about nobody who stands above them, and has no business with bills.
+  // The previous owner can neither manage the new owner nor see billing.
   await expect(member(page, email).getByRole('button')).toHaveCount(0);
   await expect(api(person.token)('GET', '/billing')).rejects.toThrow('403');
   const heir = await tokenOf(email, PASSWORD);
@@ -107,7 +107,7 @@ test('an account is given to a member', async ({ page }) => {
   expect((await emailTo(email, /You now own/)).text).toContain(person.email);
 });
 
-/** Follows the link of the email in a browser of their own. */
+/** Accepts the emailed invitation in a separate browser context. */
 async function accepted(
   browser: Browser,
   language: Language,
@@ -126,10 +126,7 @@ async function accepted(
   return { page, token };
 }
 
-test('a colleague is invited, works as each role within what they are given, and is out when removed', async ({
-  page,
-  browser,
-}) => {
+test('an invited member gets the permissions of each role and loses access when removed', async ({ page, browser }) => {
   test.slow();
   const words = ua;
   const person = await owner();
@@ -152,7 +149,7 @@ test('a colleague is invited, works as each role within what they are given, and
   const theirs = colleague.page;
   const create = theirs.getByRole('link', { name: CAMPAIGNS.ua.add });
 
-  // A viewer of one campaign, without money and files.
+  // A viewer of one campaign, without access to money or exports.
   await expect(campaign(theirs, 'Given')).toBeVisible();
   await expect(rows(theirs)).toHaveCount(1);
   await expect(create).toHaveCount(0);
@@ -166,7 +163,7 @@ test('a colleague is invited, works as each role within what they are given, and
   await expect(asMember('GET', '/statistics/export')).rejects.toThrow('403');
   await expect(asMember('GET', '/companies?sort=profit')).rejects.toThrow('403');
 
-  // The owner makes an editor of them who sees everything.
+  // The owner makes them an editor with access to everything.
   await page.reload();
   await settled(page);
   await expect(member(page, email)).toContainText(words.status.active);
@@ -207,7 +204,7 @@ test('a colleague is invited, works as each role within what they are given, and
   await expect(rows(theirs)).toHaveCount(3);
   await expect(create).toHaveCount(0);
 
-  // Removed, they are out with the next request; the campaign they made stays.
+  // A removed member loses access with the next request, but their campaign stays.
   await page.reload();
   await settled(page);
   await choose(page, 'ua', email, words.act.remove);

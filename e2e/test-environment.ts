@@ -6,25 +6,25 @@ import { freePort } from './product.ts';
 
 const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
 
-/** Tests wait for what is counted, and nothing else on their machine is more urgent. */
+/** Tests wait for statistics, so the process must not run at a lower priority. */
 const FAST_STATISTICS = { STATS_PRIORITY: '0' };
 
-/** How strong a password is kept is tested elsewhere; here hashing would only take time from what is tested. */
+/** Password hashing is tested elsewhere; at full strength it would only slow these tests down. */
 const CHEAP_PASSWORDS = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' };
 
-/** Where one product of the tests lives. */
+/** Folders, port and settings of one test server. */
 export interface TestEnvironment {
   folder: string;
   dataDir: string;
   port: number;
-  /** What it is started with: it has an operator, and rate limits high enough for tests. */
+  /** Includes an operator and rate limits high enough for tests. */
   settings: Record<string, string>;
   clear(): void;
 }
 
 export async function newEnvironment(): Promise<TestEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'poklik-e2e-'));
-  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  // PostgreSQL does not run as root, so the user it runs as needs access to the folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const unlimited = [

@@ -27,7 +27,7 @@ import uaStatistics from '@poklik/locales/ua/statistics.json' with { type: 'json
 import uaTariffs from '@poklik/locales/ua/tariffs.json' with { type: 'json' };
 import uaWithdrawal from '@poklik/locales/ua/withdrawal.json' with { type: 'json' };
 
-/** What a person reads, in each language. */
+/** Interface texts in each language. */
 export const TEXTS = {
   ua: {
     auth: uaAuth,
@@ -64,6 +64,6 @@ export const TEXTS = {
   },
 } satisfies Record<Language, unknown>;
 
-/** A text with its places filled in, as the screen does it. */
+/** Fills in the placeholders of a text, as the app does. */
 export const filled = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(values[name] ?? ''));

@@ -8,13 +8,13 @@ const themeOf = (page: import('@playwright/test').Page) =>
 test.describe('the theme', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('is light at first, whatever the system prefers', async ({ page }) => {
+  test('is light by default, whatever the system prefers', async ({ page }) => {
     await page.goto('/ua/login');
     await settled(page);
     expect((await themeOf(page)).shown).toBe('light');
   });
 
-  test('is toggled by a checkbox, kept under the key theme, and there again after a reload', async ({ page, as }) => {
+  test('is toggled by a checkbox, stored under the key "theme" and kept after a reload', async ({ page, as }) => {
     await as('user');
     await page.goto('/ua/campaign');
     await settled(page);
@@ -28,7 +28,7 @@ test.describe('the theme', () => {
     expect(await themeOf(page)).toEqual({ shown: 'light', stored: 'light' });
   });
 
-  test('is the stored one before anything is drawn, and light when that makes no sense', async ({ page }) => {
+  test('is restored before the first paint, and is light when the stored value is invalid', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.goto('/ua/login', { waitUntil: 'commit' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -43,7 +43,7 @@ test.describe('the theme', () => {
   });
 });
 
-test('the theme and the language live in the storage, the token in its cookie alone', async ({ page, as }) => {
+test('keeps theme and language in browser storage and the token only in its cookie', async ({ page, as }) => {
   await as('user');
   await page.goto('/ua/campaign');
   await settled(page);

@@ -7,7 +7,7 @@ import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
 import { registerUser, signIn, stage } from './people.ts';
 
-/** Every way we know by which a script could send what it read to a host of its own. */
+/** Ways in which a script could send data to a foreign host. */
 const CHANNELS = [
   'fetch',
   'XMLHttpRequest',
@@ -24,17 +24,17 @@ const CHANNELS = [
   'window.open',
 ] as const;
 
-/** Leaving the page cannot be forbidden to a page that has links. */
+/** No content security policy can forbid navigation. */
 const NOT_STOPPED = ['window.open'];
 
 interface Thief {
   url: string;
-  /** The channels by which the token came. */
+  /** The channels that delivered the token. */
   arrived(token: string): string[];
   close(): Promise<void>;
 }
 
-/** A host of somebody else; it also serves an empty page that has no policy. */
+/** A foreign host that also serves an empty page without a content security policy. */
 async function thief(): Promise<Thief> {
   const received: string[] = [];
   const server = createServer((request, answer) => {
@@ -59,7 +59,7 @@ async function thief(): Promise<Thief> {
   };
 }
 
-/** Tries all channels as a script on the page would, and waits until these are refused; answers with the addresses that were. */
+/** Tries all channels from the page, waits until the expected ones are blocked and returns the blocked URLs. */
 const stealFrom = (page: Page, url: string, toBeRefused: string[]): Promise<string[]> =>
   page.evaluate(
     async ([host, expected]) => {
@@ -69,7 +69,7 @@ const stealFrom = (page: Page, url: string, toBeRefused: string[]): Promise<stri
       const add = (tag: string, attributes: Record<string, string>) => {
         const element = document.createElement(tag);
         for (const [name, value] of Object.entries(attributes)) {
-          // A script's address is guarded besides; that guard is an answer too.
+          // Trusted Types reject a script URL with an exception, which also counts as blocked.
           try {
             element.setAttribute(name, value);
           } catch {
@@ -107,10 +107,10 @@ const stealFrom = (page: Page, url: string, toBeRefused: string[]): Promise<stri
         try {
           await way();
         } catch {
-          // Refused on the spot.
+          // Blocked immediately.
         }
       }
-      // Refusals are told a moment later.
+      // Violations are reported with a delay.
       const isTold = (channel: string) => refused.some((address) => address.includes(`/${channel}?`));
       for (let tries = 0; tries < 100 && !expected.every(isTold); tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -119,7 +119,7 @@ const stealFrom = (page: Page, url: string, toBeRefused: string[]): Promise<stri
     [url, toBeRefused] as const,
   );
 
-test('a script that got in could send the token nowhere but by leaving the page', async ({ browser }) => {
+test('an injected script can send the token away only by leaving the page', async ({ browser }) => {
   const [foreign, bare] = [await thief(), await thief()];
   const context = await browser.newContext();
   try {
@@ -131,7 +131,7 @@ test('a script that got in could send the token nowhere but by leaving the page'
     await stealFrom(page, foreign.url, ['fetch', 'image', 'form', 'frame']);
     await expect.poll(() => foreign.arrived(person.token)).toEqual(NOT_STOPPED);
 
-    // The same script on a page of the same host without a policy takes the token by every channel: the test can fail.
+    // On a page of the same host without a policy, every channel delivers the token, so the test can fail.
     const victim = await context.newPage();
     await victim.goto(bare.url);
     await stealFrom(victim, foreign.url, []);

@@ -27,8 +27,8 @@ for (const [role, language] of [
   });
 }
 
-// Every screen of an admin is one of the two tours above, so axe would say the same again.
-test('every screen opens for admin in ru from its address and fits every width', async ({ page, as }) => {
+// The tours above cover every admin screen, so axe would report the same again.
+test('every screen opens for admin in ru from its URL and fits every width', async ({ page, as }) => {
   test.setTimeout(TOUR_MS);
   await as('admin');
   for (const screen of SIGNED_IN_SCREENS) {
@@ -52,7 +52,7 @@ test('every public screen opens for a visitor, fits every width and is accessibl
   await lookAround(page);
 });
 
-// The tours above are narrow in Ukrainian too.
+// The tours above already cover Ukrainian at this width.
 for (const language of ['ru', 'en'] as const) {
   test(`every screen fits a narrow window in ${language}`, async ({ page, as }) => {
     test.setTimeout(TOUR_MS);
@@ -71,7 +71,7 @@ for (const language of ['ru', 'en'] as const) {
   });
 }
 
-test('bare addresses of public screens are screens too', async ({ page }) => {
+test('public screens open without a language in the URL', async ({ page }) => {
   for (const screen of ['/login', '/registration']) await load(page, screen);
   await page.goto(`${PUBLIC_SCREENS[2]}?a=1#b`);
   await expectPlace(page, `/ua${PUBLIC_SCREENS[2]}?a=1#b`);

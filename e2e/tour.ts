@@ -6,15 +6,15 @@ import { expectAccessible, expectColourContrast, expectNoSidewaysScroll, type Th
 import { TEXTS } from './texts.ts';
 
 const NOT_FOUND = LANGUAGES.map((language) => TEXTS[language].select.not_found.title);
-/** Both sides of the narrow layout, the narrowest and at last a usual window. */
+/** The narrowest width, both sides of the layout breakpoint and a common desktop width. */
 const WIDTHS = [320, 860, 861, 1440];
 const HEIGHT = 900;
 
-/** Opens another path as a link inside the application would, without loading the page again. */
+/** Navigates on the client, as a link in the app does. */
 export async function go(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { scrollTo } = window;
-    // The screen before stays until the next one is loaded, which then begins at its top.
+    // The app scrolls to the top once the next screen has loaded, which signals that it has arrived.
     window.scrollTo = () => {
       window.scrollTo = scrollTo;
       document.documentElement.dataset.arrived = to;
@@ -26,7 +26,7 @@ export async function go(page: Page, address: string): Promise<void> {
   await arrived(page, address);
 }
 
-/** Opens an address as a bookmark would. */
+/** Opens a URL with a full page load. */
 export async function load(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await arrived(page, address);
@@ -38,7 +38,7 @@ async function arrived(page: Page, address: string): Promise<void> {
   expect(NOT_FOUND, address).not.toContain(await heading(page).innerText());
 }
 
-/** One screen in every width, without loading it again. */
+/** Checks the current screen at every width without reloading it. */
 export async function expectFits(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await inPlace(page, { theme: 'light', width });
@@ -46,7 +46,7 @@ export async function expectFits(page: Page): Promise<void> {
   }
 }
 
-/** One screen in every width and both themes, without loading it again. */
+/** Checks the current screen at every width and in both themes without reloading it. */
 export async function lookAround(page: Page): Promise<void> {
   await expectFits(page);
   await expectAccessible(page);
@@ -56,7 +56,7 @@ export async function lookAround(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Texts differ in length between languages, so each is laid out at the narrowest width. */
+/** Texts differ in length between languages, so each language is checked at the narrowest width. */
 export async function expectFitsNarrow(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', { ua: 'uk', ru: 'ru', en: 'en-GB' }[language]);
   await expectNoSidewaysScroll(page);

@@ -22,7 +22,7 @@ async function find(page: Page, language: 'ua' | 'ru' | 'en', email: string): Pr
   await expect(row(page)).toContainText(email);
 }
 
-/** The one that was found. */
+/** The only row after `find`. */
 const row = (page: Page) => page.locator('[data-row]');
 
 const actionsOf = (page: Page, language: 'ua' | 'ru' | 'en') =>
@@ -34,7 +34,7 @@ async function choose(page: Page, language: 'ua' | 'ru' | 'en', act: string): Pr
   await expect(dialog(page)).toBeVisible();
 }
 
-test('the list of users looks right', async ({ page, as }) => {
+test('the user list fits a narrow window and is accessible', async ({ page, as }) => {
   const words = ru;
   const { email } = await registerUser();
   await look(page, { theme: 'dark', width: 860 });
@@ -48,7 +48,7 @@ test('the list of users looks right', async ({ page, as }) => {
   await expectAccessible(page);
 });
 
-test('a lost second factor is taken away and the log tells it', async ({ page, as }) => {
+test('the operator resets two-factor authentication, and the activity log shows it', async ({ page, as }) => {
   const words = en;
   const person = await registerUser();
   const call = api(person.token);
@@ -82,7 +82,7 @@ test('a lost second factor is taken away and the log tells it', async ({ page, a
   await expectPlace(page, '/en/users-list');
 });
 
-test('the operator confirms an address, blocks, unblocks, gives a role and a tariff', async ({ page, as }) => {
+test('the operator verifies an email, blocks, unblocks and changes the role and plan', async ({ page, as }) => {
   const person = await registerUser();
   await as('superAdmin');
   await find(page, 'en', person.email);
@@ -112,11 +112,11 @@ test('the operator confirms an address, blocks, unblocks, gives a role and a tar
   await expect(row(page)).toContainText('Pro');
 });
 
-test('the operator logs in as a customer, works there, sees the time run, and returns', async ({ page }) => {
+test('the operator logs in as a customer, sees the remaining time and returns', async ({ page }) => {
   const words = ua;
   const operator = people().superAdmin;
   const person = await registerUser();
-  // A session of its own: this test ends it.
+  // A separate session, because this test ends it.
   const token = await tokenOf(operator.email, operator.password);
   await signIn(page, { ...operator, token });
   await find(page, 'ua', person.email);
@@ -150,14 +150,14 @@ test('the operator logs in as a customer, works there, sees the time run, and re
   expect(after.find(({ name }) => name === 'token')?.value).toBe(token);
   expect(after.find(({ name }) => name === 'realToken')).toBeUndefined();
 
-  // The customer reads about it.
+  // The customer is notified.
   await signIn(page, person);
   await page.goto('/en/campaign');
   await page.locator('header button[aria-controls="notification-panel"]').click();
   await expect(page.locator('#notification-panel')).toContainText('Support accessed your account');
 });
 
-test('an impersonation that ends leads the operator back to their own', async ({ page }) => {
+test('the operator returns to their own session when an impersonation ends', async ({ page }) => {
   const person = await registerUser();
   const operator = people().superAdmin;
   const own = await tokenOf(operator.email, operator.password);
@@ -170,7 +170,7 @@ test('an impersonation that ends leads the operator back to their own', async ({
   ]);
   await page.goto('/en/campaign');
   await expect(strip(page, 'en')).toBeVisible();
-  // An open screen would notice the end by itself, and its own way back would cut off the visit below.
+  // An open page would notice the logout and redirect by itself, which would abort the navigation below.
   await page.goto('about:blank');
   await api(impersonated.token)('POST', '/logout');
   await page.goto('/en/statistics', { waitUntil: 'commit' });

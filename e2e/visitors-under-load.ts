@@ -11,14 +11,14 @@ export interface VisitorsPlan {
 }
 
 export interface Visitors {
-  /** Answers that were no redirect, said that the click is not recorded, or did not come whole while nothing was being killed. */
+  /** Responses that were not redirects or not recorded, and connections that broke before `stop`. */
   problems(): string[];
   stop(): Promise<void>;
 }
 
 /**
- * Visitors on a few connections that stay open. Each clicks again once it is answered; what is acknowledged goes into
- * `acknowledged`: the id of a click whose redirect has arrived whole. They end by themselves when nobody answers.
+ * Sends clicks over a few persistent connections, each clicking again after a response. The id of every click whose
+ * redirect has arrived completely is added to `acknowledged`. Connections end when the server closes them.
  */
 export function sendVisitors(link: string, { connections, pauseMs }: VisitorsPlan, acknowledged: string[]): Visitors {
   const { hostname, port, pathname } = new URL(link);
@@ -39,7 +39,7 @@ export function sendVisitors(link: string, { connections, pauseMs }: VisitorsPla
       };
       socket.setNoDelay(true).setEncoding('latin1');
       socket.on('connect', ask);
-      // A redirect has no body, so it ends with its head.
+      // A redirect has no body, so the response ends with its headers.
       socket.on('data', (text) => {
         head += text;
         if (!head.endsWith(END_OF_HEAD)) return;

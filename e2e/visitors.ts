@@ -6,7 +6,7 @@ export const PHONE =
 export const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-/** Follows a tracking link up to its answer, from one of the addresses of this machine: all of 127.0.0.0/8 are. */
+/** Requests a tracking link from a local IP (any of 127.0.0.0/8) and returns the status code. */
 export const clickFrom = (link: string, address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     request(link, { localAddress: address, headers: { 'user-agent': DESKTOP }, timeout: 10_000 }, (answer) => {
@@ -17,7 +17,7 @@ export const clickFrom = (link: string, address: string): Promise<number> =>
       .end();
   });
 
-/** How long it takes until visitors from an address are answered so, in milliseconds. */
+/** Milliseconds until visitors from an IP get this status code. */
 export async function answeredAfter(status: number, link: string, address: string): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < 10_000) {
@@ -27,7 +27,7 @@ export async function answeredAfter(status: number, link: string, address: strin
   throw new Error(`${address} is not answered with ${status} within ten seconds`);
 }
 
-/** A new campaign, and the link that visitors follow. */
+/** Creates a campaign and returns its tracking link. */
 export async function campaignOf(token: string, name: string): Promise<{ id: number; link: string }> {
   const { data } = (await api(token)('POST', '/companies', { name, default_url: 'https://shop.example/' })) as {
     data: { id: number; key: string };
