@@ -92,6 +92,8 @@ export function Select({
         withCheckIcon={false}
         maxDropdownHeight={280}
         comboboxProps={{
+          // The options of closed fields made every change of a long form slow.
+          keepMounted: false,
           portalProps: { target: '#modal-root' },
           zIndex: 'var(--z-popover)',
           transitionProps: { transition: 'fade', duration: 120 },

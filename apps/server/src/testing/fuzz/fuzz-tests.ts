@@ -13,7 +13,7 @@ import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProb
 import { SEED } from './seed.ts';
 
 /** Requests per operation; `npm run test:deep` sends 200. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 5);
 const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
 /** How often an operation is retried that has accepted no request yet. */
 const ROUNDS_MAX = 40;

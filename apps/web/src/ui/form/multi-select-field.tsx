@@ -121,6 +121,8 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
           rightSectionWidth={0}
           maxDropdownHeight={280}
           comboboxProps={{
+            // The options of closed fields made every change of a long form slow.
+            keepMounted: false,
             portalProps: { target: '#modal-root' },
             zIndex: 'var(--z-popover)',
             transitionProps: { transition: 'fade', duration: 120 },
