@@ -15,7 +15,8 @@ export default defineConfig({
     { name: 'crash', testMatch: /crash\.spec\.ts$/, fullyParallel: false },
     { name: 'faults', testMatch: /\.fault\.ts$/ },
   ],
-  workers: 2,
+  // Pages wait for the server and for timers, so two cores run three at a time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Generous for busy machines; speed is measured elsewhere.

@@ -36,13 +36,15 @@ describe('Markdown', () => {
     '[link](JaVaScRiPt:window.hurt=true)',
     '[link](data:text/html,<script>hurt()</script>)',
     '[link](//evil.example/x)',
+    '[link](/\\\\evil.example/x)',
+    '[link](</\t/evil.example/x>)',
     '![picture](https://evil.example/beacon.gif)',
     '<https://example.com/"onmouseover=hurt()>',
     '[ref][1]\n\n[1]: javascript:hurt()',
   ])('renders %j as text, without scripts or external images', (hostile) => {
     const shown = html(hostile);
     expect(shown).not.toMatch(/<(script|img|b|iframe)\b/i);
-    expect(shown).not.toMatch(/href="(javascript|data|\/\/)/i);
+    expect(shown).not.toMatch(/href="(javascript|data|\/[\\\s/])/i);
     expect(shown).not.toMatch(/<[^>]*\son\w+=/i);
   });
 });

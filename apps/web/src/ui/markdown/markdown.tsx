@@ -96,7 +96,8 @@ function span(token: Tokens.Generic, page: Page): ReactNode {
 const decoded = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-const isSafe = (href: string): boolean => /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(href);
+/** Browsers read a backslash as a slash and skip control characters, so `/\host` would lead to another site. */
+const isSafe = (href: string): boolean => !/[\\\p{Cc}]/u.test(href) && /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(href);
 
 function SafeLink({ href, children }: { href: string; children: ReactNode }) {
   const isElsewhere = /^https?:/i.test(href);
