@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { showToastsWith } from '../ui/toast.ts';
 import { screenWidth } from './screen-width.ts';
 
 // A busy machine is slow, not wrong.
@@ -32,6 +33,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   // Other files run in the same window.
+  showToastsWith(() => {})();
   localStorage.clear();
   sessionStorage.clear();
   for (const name of Object.keys(Cookies.get())) Cookies.remove(name);

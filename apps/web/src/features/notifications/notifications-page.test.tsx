@@ -44,7 +44,7 @@ describe('notifications screen', () => {
     await open([announcement(12)]);
     const row = await screen.findByRole('row', { name: /From two to three/ });
     expect(row).toHaveTextContent('03/02/2026, 16:05');
-    expect(row).toHaveTextContent('№ 12');
+    expect(row).toHaveTextContent('#12');
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Date',
       'Message',

@@ -126,7 +126,7 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
           <time dateTime={createdAt} title={formatExactTime(language, createdAt, timezone)}>
             {formatDateTime(language, createdAt, timezone)}
           </time>
-          <span className={css.id}>№ {id}</span>
+          <span className={css.id}>{control('number', { id })}</span>
         </span>
       ),
     },

@@ -26,7 +26,7 @@ export function OwnWithdrawals() {
   const [going, setGoing] = useState<Withdrawal>();
   const [isConfirming, setConfirming] = useState(false);
   const columns: Column<Withdrawal>[] = [
-    { id: 'id', header: t('column.id'), card: 'title', cell: ({ id }) => `№ ${id}` },
+    { id: 'id', header: t('column.id'), card: 'title', cell: ({ id }) => control('number', { id }) },
     ...useWithdrawalColumns(),
     {
       id: 'actions',
@@ -57,7 +57,7 @@ export function OwnWithdrawals() {
         list={list}
         query={query}
         rowId={({ id }) => id}
-        rowLabel={({ id }) => `№ ${id}`}
+        rowLabel={({ id }) => control('number', { id })}
         empty={<EmptyState icon={HandCoins} title={t('empty.title')} text={t('empty.text')} />}
       />
       {going && (

@@ -98,7 +98,7 @@ describe('own withdrawals', () => {
   itHasListStates({
     open: openAt('?tab=withdrawals'),
     endpoint: withdrawalsApi.list,
-    filled: { answer: pageOf(buildWithdrawal()), says: '№ 21' },
+    filled: { answer: pageOf(buildWithdrawal()), says: '#21' },
     empty: { answer: pageOf<Withdrawal>(), says: 'No requests yet' },
   });
 });

@@ -108,7 +108,7 @@ function TariffStatus({ tariff }: { tariff: Tariff }) {
       <Badge kind={kind} shape={shape}>
         {t(`editor.${state}`)}
       </Badge>
-      <span>{t('editor.accounts', { count: tariff.accounts ?? 0 })}</span>
+      <span className={css.accounts}>{t('editor.accounts', { count: tariff.accounts ?? 0 })}</span>
     </>
   );
 }

@@ -124,5 +124,5 @@ function MemberPermissions({ member }: { member: TeamMember }) {
     ...(member.can_export ? [] : [t('without.export')]),
     ...(member.can_edit_profile ? [] : [t('without.profile')]),
   ];
-  return <span className={css.aside}>{without.length === 0 ? t('no_limits') : without.join(', ')}</span>;
+  return <span className={css.aside}>{without.length === 0 ? t('no_limits') : without.join(' · ')}</span>;
 }

@@ -10,13 +10,14 @@ import { useUserActivity } from './users.queries.ts';
 /** The activity log of a user's account, with the actor of each entry. */
 export function UserActivity({ userId }: { userId: number }) {
   const { t } = useTranslation('users_list');
+  const { t: control } = useTranslation('select');
   const localizedPath = useLocalizedPath();
   const list = useListState(['created_at']);
   const query = useUserActivity(userId, list.query);
   return (
     <>
       <PageHeader
-        title={t('activity.title', { email: query.data?.user.email ?? `№ ${userId}` })}
+        title={t('activity.title', { email: query.data?.user.email ?? control('number', { id: userId }) })}
         actions={<ButtonLink to={localizedPath(paths.usersList)}>{t('activity.back')}</ButtonLink>}
       />
       <ActivityTable list={list} query={query} />

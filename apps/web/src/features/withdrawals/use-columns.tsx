@@ -22,9 +22,9 @@ export function useColumns(
       cell: ({ id, user, is_own: isOwn }) => (
         <span className={css.person}>
           <span className={css.name}>
-            {isStaff ? user.name || user.email : `№ ${id}`} {isStaff && isOwn && `(${t('yours')})`}
+            {isStaff ? user.name || user.email : control('number', { id })} {isStaff && isOwn && `(${t('yours')})`}
           </span>
-          {isStaff && <span className={css.aside}>{`№ ${id} · ${user.email}`}</span>}
+          {isStaff && <span className={css.aside}>{`${control('number', { id })} · ${user.email}`}</span>}
         </span>
       ),
     },

@@ -36,7 +36,7 @@ describe('the requests for withdrawal', () => {
   itHasListStates({
     open,
     endpoint: withdrawalsApi.list,
-    filled: { answer: pageOf(REQUEST), says: /№ 21 · anna@example.test/ },
+    filled: { answer: pageOf(REQUEST), says: /#21 · anna@example.test/ },
     empty: { answer: pageOf<Withdrawal>(), says: 'No requests yet' },
   });
 

@@ -61,6 +61,7 @@ const ANY = 'any';
 
 function Requests({ isStaff }: { isStaff: boolean }) {
   const { t } = useTranslation('withdrawal');
+  const { t: control } = useTranslation('select');
   const list = useListState(['created_at', 'amount']);
   const filters = useListFilters<Filter>(['search', 'status', 'method']);
   const query = useWithdrawals({ ...list.query, ...queryOf(filters) });
@@ -79,7 +80,7 @@ function Requests({ isStaff }: { isStaff: boolean }) {
         list={list}
         query={query}
         rowId={({ id }) => id}
-        rowLabel={({ id }) => `№ ${id}`}
+        rowLabel={({ id }) => control('number', { id })}
         empty={
           filters.isFiltered ? (
             <EmptyState
