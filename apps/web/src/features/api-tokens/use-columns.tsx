@@ -79,6 +79,7 @@ export function useColumns(
     {
       id: 'expires',
       header: t('column.expires'),
+      card: 'value',
       cell: ({ expires_at: at }) => {
         if (at === null) return <span className={css.aside}>{t('life.never')}</span>;
         const left = Date.parse(at) - Date.now();
