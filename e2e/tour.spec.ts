@@ -1,6 +1,6 @@
 import { expect, test } from './fixture.ts';
 import { expectPlace, menuButton, settled, sidebar } from './frame.ts';
-import { expectAccessible, inTheme, THEMES } from './look.ts';
+import { expectAccessible, expectNoSidewaysScroll, inTheme, THEMES } from './look.ts';
 import { PUBLIC_SCREENS, SIGNED_IN_SCREENS } from './screens.ts';
 import { TEXTS } from './texts.ts';
 import { expectFits, expectFitsNarrow, go, load, lookAround } from './tour.ts';
@@ -50,6 +50,20 @@ test('every public screen opens for a visitor, fits every width and is accessibl
   await page.goto('/ua/no/such/screen');
   await settled(page);
   await lookAround(page);
+});
+
+test('the API reference fits every width and is accessible in light and dark', async ({ page }) => {
+  for (const [colorScheme, width] of [
+    ['light', 320],
+    ['light', 1440],
+    ['dark', 860],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/v1/docs');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
 });
 
 // The tours above already cover Ukrainian at this width.
