@@ -132,7 +132,9 @@ pre { margin: 0 0 12px; padding: 12px 16px; overflow-x: auto; background: var(--
   article { padding: 16px; }
 }
 @media (max-width: 480px) {
-  .languages a { padding: 6px; }
+  header { gap: 8px; padding: 0 12px; }
+  .languages { gap: 0; }
+  .languages a { padding: 6px 5px; }
 }
 @media print {
   header, .side { display: none; }

@@ -1,3 +1,4 @@
+import { SUBS } from '@poklik/contract/campaigns';
 import type { RoutingExplanation } from '@poklik/contract/clicks';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatPercent } from '../../format/numbers.ts';
@@ -27,6 +28,9 @@ function Details({ id }: { id: string }) {
   const { data: click, error, refetch } = useClick(id);
   if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
   if (!click) return <PageLoader />;
+  const subs = SUBS.map((name, place) => ({ name, value: click.subs[place] ?? '' })).filter(
+    ({ value }) => value !== '',
+  );
   return (
     <div className={css.part}>
       <dl className={css.facts}>
@@ -49,6 +53,20 @@ function Details({ id }: { id: string }) {
         <dt>{t('clicks.went_to')}</dt>
         <dd>
           <code className={css.id}>{click.final_url}</code>
+        </dd>
+        <dt>{t('clicks.referrer')}</dt>
+        <dd>{click.referrer_host || '—'}</dd>
+        <dt>{t('clicks.external_id')}</dt>
+        <dd>{click.external_id ? <code className={css.id}>{click.external_id}</code> : '—'}</dd>
+        <dt>{t('clicks.subs')}</dt>
+        <dd>
+          {subs.length === 0
+            ? '—'
+            : subs.map(({ name, value }) => (
+                <div key={name}>
+                  {name}: <code className={css.id}>{value}</code>
+                </div>
+              ))}
         </dd>
         <dt>{t('clicks.cost')}</dt>
         <dd>
