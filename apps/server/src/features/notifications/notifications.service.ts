@@ -53,7 +53,9 @@ export async function getNotificationReader(
   db: Database,
   { userId, accountId, role }: Pick<Caller, 'userId' | 'accountId' | 'role'>,
 ): Promise<NotificationReader> {
-  const [joinedAt, term] = await Promise.all([getJoinedAt(db, userId), getTariffTerm(db, accountId)]);
+  // One after the other, because a transaction runs one statement at a time.
+  const joinedAt = await getJoinedAt(db, userId);
+  const term = await getTariffTerm(db, accountId);
   return { userId, audiences: readerAudiences({ role, joinedAt, ...term }) };
 }
 
