@@ -49,7 +49,7 @@ test('the team page and its invitation fit a narrow window and are accessible', 
   await page.goto('/ru/team-users');
   await settled(page);
   await expect(member(page, email)).toContainText(words.status.invited);
-  await expect(member(page, email)).toContainText(`${words.without.export}, ${words.without.profile}`);
+  await expect(member(page, email)).toContainText(`${words.without.export} · ${words.without.profile}`);
   await expect(page.getByText(words.seats.replace('{{used}}', '2').replace('{{limit}}', '10'))).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

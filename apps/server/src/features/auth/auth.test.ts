@@ -205,7 +205,7 @@ const extractLink = (text: string, pattern: RegExp): string => {
 };
 
 describe('email verification', () => {
-  it('works by the emailed link and redirects to the login screen in the user’s user', async () => {
+  it('works by the emailed link and redirects to the login screen in the user’s language', async () => {
     const { email, token } = await app.person({ language: 'ru' });
     const message = await app.findEmail(email, /Подтвердите/);
     const path = extractLink(message.text, /https:\/\/track\.example\/v1(\S+)/);

@@ -44,6 +44,7 @@ describe('new campaign form', () => {
     await write(name, 'Autumn');
     await user.keyboard('{Enter}');
     expect(await screen.findByText('This field is required')).toBeVisible();
+    await waitFor(() => expect(url).toHaveFocus());
     await write(url, 'https://shop.example/');
     await user.keyboard('{Enter}');
     await isLeft();
@@ -56,6 +57,8 @@ describe('new campaign form', () => {
     const { user, write, name, url, created, isLeft } = await open();
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
     expect(await screen.findAllByText('This field is required')).toHaveLength(2);
+    // The form moves the focus to the first problem, which must not come between a click and its paste.
+    await waitFor(() => expect(name).toHaveFocus());
     await write(name, 'Autumn');
     await write(url, 'https://shop.example/');
     await user.click(screen.getByRole('button', { name: main }));
