@@ -4,6 +4,8 @@ export const PUBLIC_SCREENS = [
   '/registration',
   '/restore-password',
   '/restore-password/success',
+  '/restore-password/expired',
+  '/restore-password/email-expired',
   '/recovery-password/send-letter',
   '/password/reset/some-token?email=person@example.test',
 ];
