@@ -1,9 +1,9 @@
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
 import { type Campaign, campaignsApi } from '@poklik/contract/campaigns';
 import { profileApi } from '@poklik/contract/profile';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
 import { campaignOptions, newCampaign } from '../../../testing/campaign.ts';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
@@ -44,7 +44,6 @@ describe('new campaign form', () => {
     await write(name, 'Autumn');
     await user.keyboard('{Enter}');
     expect(await screen.findByText('This field is required')).toBeVisible();
-    await waitFor(() => expect(url).toHaveFocus());
     await write(url, 'https://shop.example/');
     await user.keyboard('{Enter}');
     await isLeft();
@@ -57,13 +56,25 @@ describe('new campaign form', () => {
     const { user, write, name, url, created, isLeft } = await open();
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
     expect(await screen.findAllByText('This field is required')).toHaveLength(2);
-    // The form moves the focus to the first problem, which must not come between a click and its paste.
-    await waitFor(() => expect(name).toHaveFocus());
     await write(name, 'Autumn');
     await write(url, 'https://shop.example/');
     await user.click(screen.getByRole('button', { name: main }));
     await isLeft();
     expect(created).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('does not take the focus from someone who is already in another field', async () => {
+    const { user, url } = await open();
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await screen.findAllByText('This field is required');
+    await waitFor(() => expect(frames).not.toHaveLength(0));
+    await user.click(url);
+    act(() => {
+      for (const frame of frames.splice(0)) frame(performance.now());
+    });
+    expect(url).toHaveFocus();
   });
 
   it('saves a draft only with the draft button and copies no link', async () => {

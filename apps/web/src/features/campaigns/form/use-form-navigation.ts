@@ -36,6 +36,8 @@ export function useFormNavigation(form: Pick<UseFormReturn, 'setFocus'>, opened:
     const before = document.activeElement;
     let frames = 0;
     let frame = requestAnimationFrame(function look() {
+      // Someone who is already in another field stays there; a button that was disabled has lost the focus to the page.
+      if (document.activeElement !== before && document.activeElement !== document.body) return;
       form.setFocus(target.path);
       if (document.activeElement !== before || isAt(target.path)) return;
       frames += 1;
