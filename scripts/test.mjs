@@ -4,13 +4,14 @@
 //   --deep         the long fault tests, many more runs of every property and API operation, payloads on every screen
 //   --only=a,b     selected steps by name
 //   --changed      only what the changes since main can affect
-// TEST_BUDGET=off  no time limits, for a busy machine
+// TEST_BUDGET=off  no time limits
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { affectsBrowser, changesSinceMain } from './changed-files.mjs';
 import { binOf, ROOT, run } from './commands.mjs';
+import { watchOtherLoad } from './machine-load.mjs';
 import { prepareBrowser } from './prepare-browser.mjs';
 import { hasNativeEngine, prepareEngine } from './prepare-engine.mjs';
 import { overBudget } from './test-budgets.mjs';
@@ -147,19 +148,20 @@ function chosenStages(args, changes) {
   return suite.map((stage) => Object.entries(stage).filter(isChosen));
 }
 
-function budgetFailures(name, seconds) {
+function budgetFailures(name, seconds, busy) {
   if (process.env.TEST_BUDGET === 'off') return [];
-  const reason = overBudget(name, seconds, { cores: availableParallelism(), isPortable: !hasNativeEngine() });
+  const reason = overBudget(name, seconds, { cores: availableParallelism(), isPortable: !hasNativeEngine(), busy });
   return reason ? [{ name: `budget of ${name}`, reason }] : [];
 }
 
 async function runStep([name, step], since) {
   console.log(`\n── ${name}`);
   const started = performance.now();
+  const otherLoad = watchOtherLoad();
   // A step that throws counts as a failed test; the others still run.
   const found = await step(since).catch((error) => results(0, [{ name, reason: error.stack ?? String(error) }]));
   const seconds = (performance.now() - started) / 1000;
-  found.failures.push(...budgetFailures(name, seconds));
+  found.failures.push(...budgetFailures(name, seconds, otherLoad()));
   for (const { name: what, reason } of found.failures) if (reason) console.log(`\n✗ ${what}\n${reason}`);
   console.log(`── ${name}: ${summaryLine(found)} in ${seconds.toFixed(1)} s`);
   return { name, seconds, found };
@@ -180,6 +182,7 @@ const inSeconds = ({ name, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s 
 
 console.log(`TEST_SEED=${process.env.TEST_SEED}`);
 const steps = [];
+const otherLoad = watchOtherLoad();
 try {
   const args = process.argv.slice(2);
   const changes = args.includes('--changed') ? changesSinceMain(ROOT) : undefined;
@@ -195,6 +198,7 @@ try {
 }
 const total = sum(steps.map(({ found }) => found));
 console.log(`\nTime per step:\n${steps.map(inSeconds).join('\n')}`);
+console.log(`Other programs used ${Math.round(otherLoad() * 100)} % of the processor.`);
 console.log(`\nSlowest files:\n${slowest(total).map(inSeconds).join('\n')}`);
 if (total.unsteady.length > 0) {
   console.log(`\nPassed only on retry:\n${total.unsteady.map((name) => `  ? ${name}`).join('\n')}`);

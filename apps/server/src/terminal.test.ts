@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
-import { processesOn } from './testing/processes.ts';
+import { killProcessesOn, processesOn } from './testing/processes.ts';
 import { programArgs } from './testing/program.ts';
 import { runOnTerminal } from './testing/terminal.ts';
 
@@ -20,16 +20,16 @@ it.skipIf(!existsSync('/usr/bin/script'))(
     await writeFile(join(home, 'package.json'), JSON.stringify({ scripts: { start } }));
     const terminal = runOnTerminal('exec npm start --silent', env, home);
     onTestFinished(async () => {
-      for (const { pid } of await processesOn(dataDir)) process.kill(pid, 'SIGKILL');
+      await killProcessesOn(dataDir);
       await stopPostmaster(join(dataDir, 'postgres'));
       for (const folder of [dataDir, home]) await rm(folder, { recursive: true, force: true });
     });
     await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('Create the operator account');
-    // The last line of a start comes from the stats process.
+    // The last lines of a start come from two processes, in either order.
     await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('ingest started');
+    await expect.poll(terminal.shown, { timeout: 150_000 }).toMatch(/^\d\d:\d\d:\d\d analytics database ready$/m);
     const started = terminal.shown();
     expect(started).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
-    expect(started).toMatch(/^\d\d:\d\d:\d\d analytics database ready$/m);
     terminal.interrupt();
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown().slice(started.length)).toMatch(/^(\^C)?\d\d:\d\d:\d\d shutting down signal=SIGINT\n$/);

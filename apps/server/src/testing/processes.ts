@@ -21,3 +21,13 @@ export async function processesOn(dataDir: string): Promise<RunningProcess[]> {
   );
   return found.flat();
 }
+
+export async function killProcessesOn(dataDir: string): Promise<void> {
+  for (const { pid } of await processesOn(dataDir)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../stores/free-port.ts';
-import { processesOn } from './processes.ts';
+import { killProcessesOn } from './processes.ts';
 import { programArgs } from './program.ts';
 import { until } from './test-tracker.ts';
 
@@ -61,7 +61,7 @@ export async function startProgram(dataDir: string, settings: Record<string, str
     async stop() {
       program.kill('SIGTERM');
       const [code] = await exited;
-      for (const { pid } of await processesOn(dataDir)) process.kill(pid, 'SIGKILL');
+      await killProcessesOn(dataDir);
       return code as number | null;
     },
   };
