@@ -48,7 +48,7 @@ describe.skipIf(!(await hasEngine()))(
       const outcome = await setup.outcome(TIMEOUT_MS);
       process.stdout.write(`${what}: ${JSON.stringify(outcome)}\n`);
       const none = { lost: 0, twice: 0 };
-      expect(outcome).toMatchObject({ clicks: none, postbacks: none, conversions: none });
+      expect(outcome).toMatchObject({ clicks: none, postbacks: none, conversions: none, unconverted: [] });
       expect(outcome.postbacks.acknowledged).toBeGreaterThan(100);
     }
 
@@ -73,9 +73,11 @@ describe.skipIf(!(await hasEngine()))(
     it.skipIf(!isRoot)('when the disk is full 50 times (needs root to mount a small disk)', async () => {
       const volume = mkdtempSync(join(tmpdir(), 'poklik-small-'));
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=384m', 'tmpfs', volume]);
-      const ballast = join(volume, 'ballast');
-      /** Fills the disk for a moment. */
+      let fills = 0;
+      /** Fills the disk for a moment. The next one may begin before this one has ended. */
       const fill = async (): Promise<void> => {
+        fills += 1;
+        const ballast = join(volume, `ballast-${fills}`);
         const file = await open(ballast, 'w');
         try {
           const block = Buffer.alloc(1024 * 1024);

@@ -25,6 +25,8 @@ export interface Outcome {
   clicks: Tally;
   postbacks: Tally;
   conversions: Tally;
+  /** Results of the postbacks whose conversion is missing. */
+  unconverted: string[];
 }
 
 export interface DeliverySetup {
@@ -46,7 +48,11 @@ export interface DeliverySetup {
 export async function createDeliverySetup(onFolder?: string): Promise<DeliverySetup> {
   const database = await createTestDatabase();
   const [account] = await database.db.insert(accounts).values({}).returning();
-  const { name, status, ...rest } = settingsOf({ default_url: 'https://shop.test/?c={click_id}' });
+  const { name, status, ...rest } = settingsOf({
+    default_url: 'https://shop.test/?c={click_id}',
+    // The clock may jump by a year between a click and its postback.
+    attribution_days: 365,
+  });
   await database.db.insert(campaigns).values({
     ...{ accountId: account?.id ?? 0, key: 'known', name, status, postbackKey: 'k' },
     settings: { name, status, ...rest },
@@ -75,6 +81,13 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
   };
   const rowsOf = async (table: 'postbacks' | 'conversions'): Promise<string[]> =>
     (await database.pool.query(`select click_id from ${table}`)).rows.map(({ click_id }) => click_id);
+
+  const unconvertedPostbacks = async (): Promise<string[]> => {
+    const { rows } = await database.pool.query(
+      'select click_id, verdict from postbacks where click_id not in (select click_id from conversions)',
+    );
+    return rows.map(({ click_id, verdict }) => `${click_id} ${verdict}`);
+  };
 
   return {
     database,
@@ -106,6 +119,7 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
           clicks: tally(clicks, await clickRows()),
           postbacks: tally(postbacks, await rowsOf('postbacks')),
           conversions: tally(postbacks, await rowsOf('conversions')),
+          unconverted: await unconvertedPostbacks(),
         };
         return found.clicks.lost + found.postbacks.lost + found.conversions.lost === 0;
       };

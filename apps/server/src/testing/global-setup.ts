@@ -25,7 +25,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await promisify(execFile)(process.execPath, [BUILD, 'apps/server']);
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
   // Not awaited, because most files do not use it.
-  const isUsed = project.name === 'server' && (await hasEngine());
+  const isUsed = project.name !== 'server-isolated' && (await hasEngine());
   const clickhouse = isUsed ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });
   await createTemplateDatabase(postgres.adminUrl);

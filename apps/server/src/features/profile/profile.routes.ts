@@ -5,5 +5,8 @@ import { getProfile, updateProfile } from './profile.service.ts';
 
 export const profileRoutes = ({ db }: Services): Handlers<typeof profileApi> => ({
   get: (caller) => getProfile(db, caller),
-  update: (caller, { body }) => updateProfile(db, caller, body),
+  update: async (caller, { body }) => {
+    await updateProfile(db, caller, body);
+    return getProfile(db, caller);
+  },
 });

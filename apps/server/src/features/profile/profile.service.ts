@@ -32,10 +32,9 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
   };
 }
 
-export async function updateProfile(db: Database, caller: Caller, changes: ProfileChanges): Promise<Profile> {
+export async function updateProfile(db: Database, caller: Caller, changes: ProfileChanges): Promise<void> {
   if (changes.timezone !== undefined && !isTimezone(changes.timezone)) {
     throw new AppError('invalid_request', { fields: { timezone: [{ key: 'timezone' }] } });
   }
   await updateUser(db, caller.userId, changes);
-  return getProfile(db, caller);
 }
