@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../config.ts';
@@ -59,7 +59,11 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
   });
   const clockFolder = await temporaryFolder();
   const clockFile = join(clockFolder, 'clock');
-  const setClock = (byMs: number) => writeFile(clockFile, String(byMs));
+  // Renamed, because a process that reads a half-written file would take its clock for right.
+  const setClock = async (byMs: number) => {
+    await writeFile(`${clockFile}.new`, String(byMs));
+    await rename(`${clockFile}.new`, clockFile);
+  };
   await setClock(0);
   const clickhouse = await startTestClickhouse(shiftedBy(clockFile), onFolder);
   const { client, dataDir } = clickhouse;
