@@ -177,30 +177,34 @@ describe('is not a cloaker', () => {
     );
   }, 60_000);
 
-  it('4. the public routing page lists every rule and destination', () => {
-    fc.assert(
-      fc.property(settings, fc.constantFrom('ua' as const, 'ru' as const, 'en' as const), (campaign, language) => {
-        const page = transparencyPage(
-          { appName: 'Poklik', language },
-          { link: 'https://t.test/c/k', settings: campaign, state: 'open' },
-        );
-        const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
-          url.replaceAll('&amp;', '&'),
-        );
-        const wanted = [...campaign.rules, campaign].flatMap((part) => part.destinations.map(({ url }) => url));
-        return (
-          (page.match(/<article>/g)?.length ?? 0) === campaign.rules.length &&
-          [...wanted, campaign.default_url].every((url) => shown.includes(url))
-        );
-      }),
+  it('4. the public routing page lists every rule and destination', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        settings,
+        fc.constantFrom('ua' as const, 'ru' as const, 'en' as const),
+        async (campaign, language) => {
+          const page = await transparencyPage(
+            { appName: 'Poklik', language },
+            { link: 'https://t.test/c/k', settings: campaign, state: 'open' },
+          );
+          const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
+            url.replaceAll('&amp;', '&'),
+          );
+          const wanted = [...campaign.rules, campaign].flatMap((part) => part.destinations.map(({ url }) => url));
+          return (
+            (page.match(/<article>/g)?.length ?? 0) === campaign.rules.length &&
+            [...wanted, campaign.default_url].every((url) => shown.includes(url))
+          );
+        },
+      ),
     );
   }, 120_000);
 
-  it('4. every destination of a redirect is on the public routing page', () => {
-    fc.assert(
-      fc.property(settings, facts, moment, identity, (campaign, known, when, who) => {
+  it('4. every destination of a redirect is on the public routing page', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, facts, moment, identity, async (campaign, known, when, who) => {
         const outcome = pass(campaign, known, who, when);
-        const page = transparencyPage(
+        const page = await transparencyPage(
           { appName: 'Poklik', language: 'en' },
           { link: '', settings: campaign, state: 'open' },
         );

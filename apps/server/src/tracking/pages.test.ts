@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
+import { RULES_MAX, VALUES_MAX } from '@poklik/contract/routing';
+import { COUNTRIES } from '@poklik/domain/campaigns/iso-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestTracking, type TestTracking, until } from '../testing/test-tracker.ts';
+import { createTestTracking, settingsOf, type TestTracking, until } from '../testing/test-tracker.ts';
 import { LANDING_SCRIPT } from './landing-script.ts';
+import { createPageCache } from './pages/page-cache.ts';
+import { transparencyPage } from './pages/transparency-page.ts';
 
 let tracking: TestTracking;
 let key: string;
@@ -114,6 +118,41 @@ describe('public routing page', () => {
 
   it('of an unknown link answers 404', async () => {
     expect((await tracking.click('/c/unknown+')).status).toBe(404);
+  });
+
+  it('shows a change at once', async () => {
+    const made = await tracking.campaign({ default_url: 'https://before.test/' });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await tracking.click(`/c/${made.key}+`)).body).toContain('https://before.test/');
+    await tracking.save(made.id, { default_url: 'https://after.test/' });
+    await until(async () => (await tracking.click(`/c/${made.key}+`)).body.includes('https://after.test/'), 2_000);
+  });
+
+  it('is rendered between clicks, once for all visitors', async () => {
+    const values = COUNTRIES.slice(0, VALUES_MAX);
+    const conditions = [{ dimension: 'country' as const, operator: 'in' as const, values }];
+    const destinations = [{ name: '', url: 'https://a.test/', weight: 1, active: true }];
+    const rules = Array.from({ length: RULES_MAX }, () => ({
+      ...{ name: '', active: true, match: 'all' as const },
+      ...{ conditions, destinations },
+    }));
+    let renderings = 0;
+    const render = () => {
+      renderings += 1;
+      const campaign = { link: '', settings: settingsOf({ rules }), state: 'open' as const };
+      return transparencyPage({ appName: 'Poklik', language: 'en' }, campaign);
+    };
+    const cachePage = createPageCache();
+    let turns = 0;
+    let next = setImmediate(function countTurn() {
+      turns += 1;
+      next = setImmediate(countTurn);
+    });
+    await Promise.all([cachePage('key', render), cachePage('key', render)]);
+    await cachePage('key', render);
+    clearImmediate(next);
+    expect(renderings).toBe(1);
+    expect(turns, 'turns of the event loop, in which clicks are answered').toBeGreaterThan(RULES_MAX / 2);
   });
 });
 

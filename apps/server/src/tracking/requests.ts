@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { isLanguage, type Language } from '@poklik/contract/language';
 import type { Logger } from 'pino';
 import { negotiateLanguage } from '../http/language.ts';
@@ -10,6 +11,7 @@ import type { EventLog } from './event-log/event-log.ts';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
 import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
 import { messagePage } from './pages/message-page.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 import { createPostbackHandler, type PostbackContext } from './postbacks/postback-requests.ts';
 import { readBody } from './request-body.ts';
@@ -25,7 +27,7 @@ export interface RequestSources {
   eventLog: Pick<EventLog, 'append'>;
   postbacks: Pick<PostbackContext, 'sources' | 'postbackLog' | 'results' | 'onRecorded'>;
   answers: TrackerResponses;
-  settingsOf: CampaignIndex['findSettings'];
+  stored: Pick<CampaignIndex, 'findSettings' | 'findMark'>;
   /** Whether unknown keys are known not to exist. */
   isComplete(): boolean;
   appName: string;
@@ -73,6 +75,7 @@ export function createTrackerHandler(sources: RequestSources): {
     log.warn({ overLimit: figures.overLimit }, 'page events over the limit, not recorded'),
   );
   const { address, isComplete } = sources;
+  const cachePage = createPageCache();
   const onPostback = createPostbackHandler({ ...sources.postbacks, address, answers, isComplete, fail });
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
@@ -142,13 +145,20 @@ export function createTrackerHandler(sources: RequestSources): {
     const campaign = clicks.campaigns.find(key);
     const now = Date.now();
     const admission = campaign && getCampaignTraffic(campaign, clicks.counts, now, campaign.clock(now).day);
-    const settings = campaign && sources.settingsOf(campaign.id);
-    if (!settings || !admission || admission.answer === 'missing') {
+    if (!campaign || !admission || admission.answer === 'missing') {
       return sendMessage(res, 'missing', acceptLanguage, query);
     }
+    const { id } = campaign;
+    const { state } = admission;
     const frame = { appName: sources.appName, language: pageLanguage(acceptLanguage, query) };
     const link = `${sources.trackingUrl}${CLICK_PATH}${campaign.key}`;
-    answers.page(res, 200, transparencyPage(frame, { link, settings, state: admission.state }));
+    cachePage(`${id} ${sources.stored.findMark(id)} ${state} ${frame.language}`, () => {
+      // The campaign was found by its key in the same turn.
+      const settings = sources.stored.findSettings(id) as CampaignSettings;
+      return transparencyPage(frame, { link, settings, state });
+    })
+      .then((page) => answers.page(res, 200, page))
+      .catch((error: unknown) => fail(res, error));
   }
 
   function onImpression(req: IncomingMessage, res: ServerResponse, url: string) {

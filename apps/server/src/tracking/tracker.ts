@@ -98,7 +98,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       onRecorded: own.onPostback ?? (() => undefined),
     },
     answers: createTrackerResponses({ referrerPolicy: config.clicks.referrerPolicy, isSecure }),
-    settingsOf: campaigns.findSettings,
+    stored: campaigns,
     isComplete: () => campaignSync.isComplete,
     appName: config.appName,
     trackingUrl: config.trackingUrl,

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import type { Condition } from '@poklik/contract/routing';
 import type { Translate } from '../../i18n/translate.ts';
 
@@ -13,22 +13,24 @@ const NAMES: Record<string, string> = {
   tiktok: 'TikTok',
 };
 
+const namesOf = (type: 'region' | 'language') =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [language, new Intl.DisplayNames(LANGUAGE_TAGS[language], { type })]),
+  ) as Record<Language, Intl.DisplayNames>;
+const COUNTRY_NAMES = namesOf('region');
+const LANGUAGE_NAMES = namesOf('language');
+
 /** The values of a condition as readable text. */
 export function conditionValues({ dimension, values }: Condition, language: Language, say: Translate): string[] {
-  const tag = LANGUAGE_TAGS[language];
   switch (dimension) {
-    case 'country': {
-      const names = new Intl.DisplayNames(tag, { type: 'region' });
-      return values.map((code) => names.of(code) ?? code);
-    }
-    case 'language': {
-      const names = new Intl.DisplayNames(tag, { type: 'language' });
-      return values.map((code) => names.of(code) ?? code);
-    }
+    case 'country':
+      return values.map((code) => COUNTRY_NAMES[language].of(code) ?? code);
+    case 'language':
+      return values.map((code) => LANGUAGE_NAMES[language].of(code) ?? code);
     case 'device':
       return values.map((device) => say(`device.${device}`));
     case 'schedule':
-      return values.map((hours) => hoursText(hours, tag));
+      return values.map((hours) => hoursText(hours, LANGUAGE_TAGS[language]));
     default:
       return values.map((name) => (name === 'other' ? say('other') : (NAMES[name] ?? capitalized(name))));
   }

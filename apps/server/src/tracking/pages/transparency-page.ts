@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import type { Condition, Destination, Rule } from '@poklik/contract/routing';
 import type { TrafficState } from '@poklik/domain/campaigns/traffic-state';
 import { type Html, html } from '../../http/html.ts';
@@ -18,11 +19,14 @@ interface Words extends Pick<PageFrame, 'language'> {
   timezone: string;
 }
 
-/** Lists every rule and destination of a link, for visitors who want to know where it leads. */
-export function transparencyPage(
+/**
+ * Lists every rule and destination of a link, for visitors who want to know where it leads. Clicks are answered between
+ * the rules, because there may be very many values.
+ */
+export async function transparencyPage(
   frame: PageFrame,
   campaign: { link: string; settings: ShownSettings; state: TrafficState },
-): string {
+): Promise<string> {
   const { settings, state, link } = campaign;
   const tell = createTranslator(frame.language);
   const words: Words = {
@@ -36,7 +40,7 @@ export function transparencyPage(
 <p class="lead">${say('lead', { app: frame.appName })}</p>
 <p class="link">${say('link')}: <code>${link}</code></p>
 <p class="state">${say(`state.${state}`)}</p>
-${rulesSection(settings.rules, words)}
+${await rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
 ${destinationTable(listDestinations(settings), words)}</section>
 <section><h2>${say('closed')}</h2>
@@ -58,11 +62,16 @@ function listDestinations({ destinations, default_url }: ShownSettings): Shown[]
   return [...destinations, ...(hasOwn ? [] : [{ url: default_url, weight: 1, active: true }])];
 }
 
-function rulesSection(rules: readonly Rule[], words: Words): Html {
+async function rulesSection(rules: readonly Rule[], words: Words): Promise<Html> {
   if (rules.length === 0) return html``;
+  const articles: Html[] = [];
+  for (const rule of rules) {
+    articles.push(ruleArticle(rule, articles.length + 1, words));
+    await nextTurn();
+  }
   return html`<section><h2>${words.say('rules')}</h2>
 <p>${words.say('rules_text')}</p>
-${rules.map((rule, index) => ruleArticle(rule, index + 1, words))}</section>`;
+${articles}</section>`;
 }
 
 function ruleArticle(rule: Rule, place: number, words: Words): Html {
@@ -81,9 +90,16 @@ function conditionText(condition: Condition, { say, language, timezone }: Words)
   return say(`condition.${condition.operator}`, { dimension, values });
 }
 
+const PERCENT = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    new Intl.NumberFormat(LANGUAGE_TAGS[language], { style: 'percent', maximumFractionDigits: 2 }),
+  ]),
+) as Record<Language, Intl.NumberFormat>;
+
 function destinationTable(destinations: readonly Shown[], { say, language }: Words): Html {
   const total = destinations.reduce((sum, { active, weight }) => sum + (active ? weight : 0), 0);
-  const percent = new Intl.NumberFormat(LANGUAGE_TAGS[language], { style: 'percent', maximumFractionDigits: 2 });
+  const percent = PERCENT[language];
   return table(
     say('column.destination'),
     [say('column.destination'), say('column.share')],
