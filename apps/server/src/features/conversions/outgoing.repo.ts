@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { outgoingPostbacks } from '../../stores/tables/conversions.ts';
 import { notifyPostbackFailure } from './postback-failure.emails.ts';
@@ -16,13 +16,17 @@ const LEASE_SECONDS = 60;
 
 /**
  * Claims the oldest due postback of each account that is below its limit, so that accounts take turns regardless of how many
- * postbacks each has. The recursive query skips through the index, because an account may have very many rows.
+ * postbacks each has. The recursive query skips through the index, because an account may have very many rows. No retry
+ * delay reaches an hour: a later due time means that the clock was ahead when it was set.
  */
 export async function claimOutgoingPostbacks(
   db: Database,
   { limit, busyAccounts }: { limit: number; busyAccounts: readonly number[] },
 ): Promise<ClaimedPostback[]> {
   const busy = sql`${JSON.stringify(busyAccounts)}::jsonb`;
+  const firstOfAccount = (when: SQL) => sql`
+    (select w.id from outgoing_postbacks w where w.account_id = a.account_id and w.state = 'waiting' and ${when}
+      order by w.due_at, w.id limit 1 for update skip locked)`;
   const { rows } = await db.execute<{
     id: string;
     account_id: string;
@@ -39,8 +43,8 @@ export async function claimOutgoingPostbacks(
     ), first as (
       select f.id, f.due_at from accounts a cross join lateral (
         select o.id, o.due_at from outgoing_postbacks o
-        where o.account_id = a.account_id and o.state = 'waiting' and o.due_at <= now()
-        order by o.due_at, o.id limit 1 for update skip locked) f
+        where o.id = coalesce(${firstOfAccount(sql`w.due_at <= now()`)},
+          ${firstOfAccount(sql`w.due_at > now() + interval '1 hour'`)})) f
       where a.account_id is not null and not ${busy} @> to_jsonb(a.account_id)
       order by f.due_at limit ${limit}
     )

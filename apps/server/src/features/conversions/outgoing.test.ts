@@ -81,3 +81,15 @@ it('a failed delivery is retried later and stores the error', async () => {
     expect(rows[0].error).toMatch(/ETIMEOUT|ECANCELLED|aborted/);
   }, WAIT);
 }, 120_000);
+
+it('a delivery that was scheduled while the clock was ahead is not late', async () => {
+  const owner = await app.person();
+  await approve(owner, await createCampaign(owner, 'http://gone.test/'));
+  await vi.waitFor(async () => expect(await countUntried(owner.accountId)).toBe(0), WAIT);
+  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/ahead`;
+  await app.services.pool.query(
+    "update outgoing_postbacks set url = $1, due_at = now() + interval '1 year' where account_id = $2",
+    [url, owner.accountId],
+  );
+  await vi.waitFor(() => expect(received).toContain('/ahead'), WAIT);
+}, 120_000);

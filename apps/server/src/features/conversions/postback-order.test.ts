@@ -162,18 +162,37 @@ describe('postbacks before their clicks are synced', () => {
     );
   }, 120_000);
 
+  it('of one account delay only its own, however many they are', async () => {
+    const [account] = await database.db.insert(accounts).values({}).returning();
+    const settings = settingsOf();
+    const { name, status } = settings;
+    const [other] = await database.db
+      .insert(campaigns)
+      .values({ accountId: account?.id ?? 0, key: 'other', name, status, settings, postbackKey: 'k' })
+      .returning();
+    const owner = { accountId: account?.id ?? 0, campaignId: other?.id ?? 0 };
+    const flood = Array.from({ length: 600 }, (_, at) => record(newId(Date.now(), campaignId), 2 * at + 1));
+    await insertPostbacks(database.db, flood);
+    const clickId = newId(Date.now(), owner.campaignId);
+    await insertPostbacks(database.db, [{ ...record(clickId, 1), ...owner, id: newId(Date.now(), owner.campaignId) }]);
+    await resolveDuePostbacks({ db: database.db, clickhouse: createClickStore(new Set([clickId]), owner) });
+    const { rows } = await database.pool.query('select verdict from postbacks where click_id = $1', [clickId]);
+    expect(rows).toEqual([{ verdict: 'accepted' }]);
+  });
+
   /** A ClickHouse stub that finds only these clicks. */
-  const createClickStore = (visible: ReadonlySet<string>): Services['clickhouse'] =>
+  const createClickStore = (visible: ReadonlySet<string>, owner = { accountId, campaignId }): Services['clickhouse'] =>
     ({
       client: {
         query: async ({ query_params: { ids } }: { query_params: { ids: string[] } }) => ({
-          json: async () => ids.filter((id) => visible.has(id)).map(clickRow),
+          json: async () => ids.filter((id) => visible.has(id)).map((id) => clickRow(id, owner)),
         }),
       },
     }) as unknown as Services['clickhouse'];
 
-  const clickRow = (clickId: string) => ({
-    ...{ click_id: clickId, at_ms: String(Date.now()), account_id: String(accountId), campaign_id: String(campaignId) },
+  const clickRow = (clickId: string, owner: { accountId: number; campaignId: number }) => ({
+    ...{ click_id: clickId, at_ms: String(Date.now()) },
+    ...{ account_id: String(owner.accountId), campaign_id: String(owner.campaignId) },
     ...{
       version: 1,
       rule: 0,

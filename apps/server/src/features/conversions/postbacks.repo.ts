@@ -1,5 +1,5 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
-import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
 import { POSTBACK_RESULTS_CHANNEL } from '../../tracking/postbacks/postback-results.ts';
@@ -7,16 +7,31 @@ import { POSTBACK_RESULTS_CHANNEL } from '../../tracking/postbacks/postback-resu
 export type PostbackRow = typeof postbacks.$inferSelect;
 
 /**
- * Due postbacks in order of arrival. No retry delay reaches an hour: a later due time means that the clock
- * was ahead when it was set.
+ * Due postbacks, longest due first. Accounts take turns, so that one with very many postbacks delays only its own; the
+ * recursive query skips through the index. No retry delay reaches an hour: a later due time means that the clock was
+ * ahead when it was set.
  */
-export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackRow[]> =>
-  db
-    .select()
-    .from(postbacks)
-    .where(or(lte(postbacks.dueAt, sql`now()`), gt(postbacks.dueAt, sql`now() + interval '1 hour'`)))
-    .orderBy(asc(postbacks.arrival))
-    .limit(limit);
+export async function listDuePostbacks(db: Database, limit: number): Promise<PostbackRow[]> {
+  const dueOfAccount = (when: SQL) => sql`
+    (select p.id, p.due_at from postbacks p where p.account_id = a.account_id and ${when}
+      order by p.due_at, p.arrival limit ${limit})`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive accounts as (
+      (select account_id from postbacks where due_at is not null order by account_id limit 1)
+      union all
+      select (select p.account_id from postbacks p
+        where p.due_at is not null and p.account_id > a.account_id order by p.account_id limit 1)
+      from accounts a where a.account_id is not null
+    )
+    select d.id from accounts a cross join lateral (
+      select due.id, due.due_at, row_number() over (order by due.due_at) as turn from (
+        ${dueOfAccount(sql`p.due_at <= now()`)}
+        union all ${dueOfAccount(sql`p.due_at > now() + interval '1 hour'`)}) due) d
+    order by d.turn, d.due_at limit ${limit}`);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return db.select().from(postbacks).where(inArray(postbacks.id, ids)).orderBy(asc(postbacks.arrival));
+}
 
 export const listDuePostbacksById = (db: Database, id: string): Promise<PostbackRow[]> =>
   db

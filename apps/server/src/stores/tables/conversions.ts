@@ -164,7 +164,7 @@ export const postbacks = pgTable(
     index('postbacks_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('postbacks_campaign_id_index').on(table.campaignId, table.receivedAt, table.id),
     index('postbacks_conversion_id_index').on(table.conversionId),
-    index('postbacks_due_at_index').on(table.dueAt, table.id).where(sql`${table.dueAt} is not null`),
+    index('postbacks_due_index').on(table.accountId, table.dueAt, table.arrival).where(sql`${table.dueAt} is not null`),
     index('postbacks_undecided_click_index').on(table.clickId, table.arrival).where(sql`${table.dueAt} is not null`),
   ],
 );
