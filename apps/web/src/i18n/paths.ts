@@ -18,6 +18,7 @@ export const paths = {
   /** The end of a guide, where it is tried out. */
   liveCheck: (guide: string) => `/instructions?guide=${guide}#live-check`,
   conversion: (id: string) => `/conversions?id=${id}`,
+  click: (id: string) => `/conversions?tab=clicks&id=${id}`,
   blackList: '/black-list',
   teamUsers: '/team-users',
   profile: '/profile',

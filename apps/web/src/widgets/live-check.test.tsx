@@ -170,6 +170,37 @@ describe('live check', () => {
     expect(world.postbacks[0]).toMatch(new RegExp(`^cid=${NEW}&txid=test-[0-9a-z]+&payout=0&key=secret$`));
   });
 
+  it('recognizes the test click after the clock was set back', async () => {
+    const { world, user } = await open();
+    await follow(user);
+    world.clicks = [click(OLD), click('0'.repeat(30))];
+    await pass(SOON_MS);
+    await step(0, 'Test click (done)');
+  });
+
+  it.each([
+    ['a named rule', 2, 2, 'Rule 2 “Poland” sent it to https://shop.example/pl.'],
+    ['a rule without a name', 1, 2, 'Rule 1 sent it to'],
+    ['a rule of another version', 2, 1, 'Rule 2 sent it to'],
+    ['no rule', 0, 2, 'No rule matched, so it went to'],
+  ])('proves a rule: %s chose the destination', async (_, rule, version, text) => {
+    const target = { weight: 1, active: true, name: '', url: 'https://shop.example/pl' };
+    const [unnamed, named] = ['', 'Poland'].map((name) => ({
+      ...{ name, active: true, match: 'all' as const, destinations: [target] },
+      conditions: [{ dimension: 'country' as const, operator: 'in' as const, values: ['PL'] }],
+    }));
+    const rules = [unnamed, named] as Campaign['rules'];
+    const { world, user } = await open({ campaign: { ...CAMPAIGN, version: 2, rules } });
+    await follow(user);
+    world.clicks = [click(NEW, { rule, version, final_url: target.url }), click(OLD)];
+    await pass(SOON_MS);
+    expect(await screen.findByText(text, { exact: false })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See why' })).toHaveAttribute(
+      'href',
+      `/en/conversions?tab=clicks&id=${NEW}`,
+    );
+  });
+
   it('explains why a click is not counted and offers no postback', async () => {
     const { world, user } = await open();
     await follow(user);

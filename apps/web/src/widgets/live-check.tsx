@@ -1,4 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
+import type { Click } from '@poklik/contract/clicks';
 import { testUrl } from '@poklik/domain/campaigns/campaign-links';
 import { Circle, CircleAlert, CircleCheck, ExternalLink, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -106,6 +107,7 @@ function Steps({ campaign }: { campaign: Campaign }) {
         {test.isWaiting && !test.error && t(test.isLate ? 'check.click.late' : 'check.click.waiting')}
         {verdict === undefined && !test.isWaiting && !test.error && t('check.click.text')}
         {verdict !== undefined && t(`check.click.${verdict}`)}{' '}
+        {test.click && verdict === 'counted' && <Routing campaign={campaign} click={test.click} />}
         {state === 'failed' && <Link to={localizedPath(paths.blackList)}>{t('check.click.to_black_list')}</Link>}
       </Step>
       {test.click && verdict === 'counted' ? (
@@ -116,6 +118,21 @@ function Steps({ campaign }: { campaign: Campaign }) {
         </Step>
       )}
     </ol>
+  );
+}
+
+/** Which rule chose the destination, and where to see why. */
+function Routing({ campaign, click }: { campaign: Campaign; click: Click }) {
+  const { t } = useTranslation('instructions');
+  const localizedPath = useLocalizedPath();
+  const { rule, version, final_url: url, state } = click;
+  const name = version === campaign.version ? campaign.rules[rule - 1]?.name : '';
+  const key = state !== 'open' ? 'unrouted' : rule === 0 ? 'no_rule' : name ? 'named_rule' : 'rule';
+  return (
+    <>
+      {t(`check.click.${key}`, { rule, name, url })}{' '}
+      <Link to={localizedPath(paths.click(click.click_id))}>{t('check.click.why')}</Link>
+    </>
   );
 }
 

@@ -13,8 +13,9 @@ const PATIENCE_MS = 20_000;
 /** More clicks than there usually are between two polls. */
 const CLICKS_CHECKED = '100';
 
-const lastClicks = async (campaignId: number, count: string, signal: AbortSignal) =>
-  (await call(clicksApi.list, { query: { company_id: String(campaignId), per_page: count } }, { signal })).data;
+const lastClicks = async (campaignId: number, signal: AbortSignal) =>
+  (await call(clicksApi.list, { query: { company_id: String(campaignId), per_page: CLICKS_CHECKED } }, { signal }))
+    .data;
 
 /** Polls until there is a result. */
 const pollUntilAnswered = {
@@ -37,29 +38,29 @@ function useLate(isWaiting: boolean): boolean {
 }
 
 /**
- * Waits for the user's own test click, which has this host as its referrer and is newer than earlier clicks. Click IDs
- * are sorted by time.
+ * Waits for the user's own test click, which has this host as its referrer and was not there before. Its time says
+ * nothing: the clock may have been set back since earlier clicks.
  */
 export function useTestClick({ id }: Campaign) {
   const before = useQuery({
     queryKey: ['instructions', 'click-before', id],
-    queryFn: async ({ signal }) => (await lastClicks(id, '1', signal))[0]?.click_id ?? '',
+    queryFn: async ({ signal }) => (await lastClicks(id, signal)).map(({ click_id }) => click_id),
     staleTime: 0,
     gcTime: 0,
   });
-  const [after, setAfter] = useState<string | null>(null);
+  const [known, setKnown] = useState<readonly string[] | null>(null);
   const own = useQuery({
-    queryKey: ['instructions', 'test-click', id, after],
+    queryKey: ['instructions', 'test-click', id, known],
     queryFn: async ({ signal }) => {
-      const clicks = await lastClicks(id, CLICKS_CHECKED, signal);
+      const clicks = await lastClicks(id, signal);
       const { hostname } = window.location;
-      return clicks.find((each) => each.referrer_host === hostname && each.click_id > (after ?? '')) ?? null;
+      return clicks.find((each) => each.referrer_host === hostname && !known?.includes(each.click_id)) ?? null;
     },
-    enabled: after !== null,
+    enabled: known !== null,
     ...pollUntilAnswered,
   });
   const click = own.data ?? null;
-  const isWaiting = after !== null && click === null;
+  const isWaiting = known !== null && click === null;
   return {
     click,
     isWaiting,
@@ -68,7 +69,7 @@ export function useTestClick({ id }: Campaign) {
     /** True once earlier clicks are known. */
     isReady: before.data !== undefined,
     retry: () => void before.refetch(),
-    begin: () => setAfter(click?.click_id ?? before.data ?? ''),
+    begin: () => setKnown([...(known ?? before.data ?? []), ...(click ? [click.click_id] : [])]),
   };
 }
 

@@ -60,6 +60,17 @@ it('shows service totals, each linking to its screen', async () => {
   expect(screen.getByRole('link', { name: 'Unsent email' })).toHaveAttribute('href', '/en/outbox');
 });
 
+it.each([
+  [null, /^Customers can’t pay by card/],
+  ['sandbox', /^Test checkout is on/],
+  ['stripe', null],
+] as const)('warns when card payments are off or only a test: %s', async (payment_provider, warning) => {
+  await open(answered(overviewApi.get, { data: { ...FINE, payment_provider } }));
+  expect(await screen.findByText('1,234')).toBeVisible();
+  if (warning) expect(screen.getByText(warning)).toBeVisible();
+  else expect(screen.queryByText(/pay by card|Test checkout/)).toBeNull();
+});
+
 it('says why statistics are down and hides clicks', async () => {
   const data_health = {
     statistics: 'down',

@@ -17,12 +17,10 @@ interface TestClickProps {
 const ASK_EVERY_MS = 1_000;
 const PATIENCE_MS = 20_000;
 
-const clicksOf = (campaign: Campaign | undefined): number => campaign?.today?.clicks ?? 0;
-
 /** Opens the real link in a new tab and waits until the click is counted. */
 export function TestClick({ campaign, publicUrl }: TestClickProps) {
   const { t } = useTranslation('campaigns');
-  /** Clicks before the test. */
+  /** Clicks before the test; null before it, and when unknown. */
   const [before, setBefore] = useState<number | null>(null);
   const [isLate, setLate] = useState(false);
   const isWaiting = before !== null && !isLate;
@@ -31,8 +29,8 @@ export function TestClick({ campaign, publicUrl }: TestClickProps) {
     enabled: isWaiting,
     refetchInterval: isWaiting ? ASK_EVERY_MS : false,
   });
-  const clicks = clicksOf(data);
-  const isCounted = before !== null && clicks > before;
+  const clicks = (data ?? campaign).today?.clicks ?? null;
+  const isCounted = before !== null && clicks !== null && clicks > before;
 
   useEffect(() => {
     if (before === null || isCounted) return;
