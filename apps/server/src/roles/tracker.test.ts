@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,30 @@ describe('the tracker alone', () => {
     const [node = ''] = await readdir(join(dataDir, 'events'));
     expect(await readdir(join(dataDir, 'events', node))).toHaveLength(1);
   }, 120_000);
+
+  it('is not ready while clicks and postbacks cannot be recorded, but redirects', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'poklik-role-'));
+    const tracker = await startTrackerProcess({ DATA_DIR: folder, DATABASE_URL: database.url });
+    trackers.push(tracker);
+    const status = async (path: string) => (await sendRequest(tracker.port, path)).status;
+    expect([await status('/v1/ready'), await status('/v1/health')]).toEqual([200, 200]);
+    // The log can neither write on nor start again.
+    await rm(join(folder, 'events'), { recursive: true });
+    await writeFile(join(folder, 'events'), '');
+    await until(async () => {
+      await status('/c/known');
+      return (await status('/v1/ready')) === 503;
+    });
+    const answer = await sendRequest(tracker.port, '/c/known');
+    expect([answer.status, answer.headers['x-poklik-recorded']]).toEqual([302, 'no']);
+    expect([await status('/v1/live'), await status('/v1/health')]).toEqual([200, 503]);
+    expect(JSON.parse((await sendRequest(tracker.port, '/v1/ready')).body)).toMatchObject({
+      code: 'unavailable',
+      errors: { tracker: [expect.stringContaining('click log')] },
+    });
+    await tracker.stop('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
 
   it('starts and redirects while PostgreSQL is down', async () => {
     const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
