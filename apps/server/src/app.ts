@@ -39,6 +39,7 @@ import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { transactionsRoutes } from './features/transactions/transactions.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { withdrawalsRoutes } from './features/withdrawals/withdrawals.routes.ts';
+import { createAccountTurns } from './http/account-turns.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createExportLimiter } from './http/export-limiter.ts';
@@ -102,6 +103,7 @@ export async function createApp(
     authenticate: (token, visitor) => (isApiToken(token) ? authenticateApiToken : authenticateSession)(token, visitor),
     limits: createRequestLimits(config.limits),
     exports: createExportLimiter(),
+    turns: createAccountTurns(),
     streams: createStreamLimiter(),
     recordImpersonatedChange: recordImpersonatedChange(services.db),
     closing: createClosingSignal(app),

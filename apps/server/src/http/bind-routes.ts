@@ -7,6 +7,7 @@ import { IGNORED_PARAMETERS_HEADER } from '@poklik/contract/ignored-parameters';
 import { problemsByField } from '@poklik/contract/issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { AccountTurns } from './account-turns.ts';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
 import { eventStream } from './event-stream.ts';
 import type { ExportLimiter } from './export-limiter.ts';
@@ -39,6 +40,7 @@ export interface RouteContext {
   limits: RequestLimits;
   exports: ExportLimiter;
   streams: StreamLimiter;
+  turns: AccountTurns;
   /** Records changes made while impersonating a user. */
   recordImpersonatedChange: (caller: Caller, request: { method: string; url: string }) => Promise<void>;
   /** Fires when the server stops and ends open streams. */
@@ -65,6 +67,7 @@ export function bindRoutes<A extends Api>(
         const caller = await authorize(context, endpoint, request, reply);
         const input = parseInput(endpoint, request);
         const finish = startCounting(context, endpoint, caller);
+        const endTurn = await takeTurn(context, endpoint, caller);
         let stream: unknown;
         try {
           const answer = handler(caller, input);
@@ -76,6 +79,7 @@ export function bindRoutes<A extends Api>(
           stream = await send(endpoint, reply, answer, { caller, hasAccess, ignored });
           return stream;
         } finally {
+          endTurn?.();
           if (stream instanceof Readable && finish) stream.once('close', finish);
           else finish?.();
         }
@@ -90,6 +94,16 @@ function startCounting(context: RouteContext, endpoint: Endpoint, caller: Visito
   if (endpoint.kind === 'events') return context.streams.open(known);
   return endpoint.isLong && known ? context.exports.start(known.accountId) : undefined;
 }
+
+/** Waits until the account reads less at the same time. Streams stay open and don't count. */
+const takeTurn = async (
+  { turns }: RouteContext,
+  endpoint: Endpoint,
+  caller: Visitor | Caller,
+): Promise<(() => void) | undefined> =>
+  endpoint.method === 'GET' && endpoint.kind !== 'events' && 'accountId' in caller
+    ? turns.take(caller.accountId)
+    : undefined;
 
 /** A change made while impersonating a user; logging out is recorded separately. */
 const isImpersonatedChange = (endpoint: Endpoint, caller: Visitor | Caller): caller is Caller =>

@@ -3,6 +3,7 @@ import { endpoint } from '@poklik/contract/endpoint';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { createAccountTurns } from './account-turns.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { eventStream } from './event-stream.ts';
 import { createExportLimiter } from './export-limiter.ts';
@@ -66,14 +67,16 @@ describe('event streams', () => {
     expect((await next).done).toBe(true);
   });
 
-  it('end after ten minutes even if the source is idle', async () => {
+  it('end after ten minutes even if the source is idle and the clock is set back', async () => {
     vi.useFakeTimers();
     const stream = eventStream(silentAfter(), listener());
     let beats = 0;
     const end = (async () => {
       for await (const _ of stream) beats += 1;
     })();
-    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
     await end;
     expect(beats).toBe(24);
     expect(vi.getTimerCount()).toBe(0);
@@ -116,6 +119,7 @@ describe('event stream endpoints', () => {
       authenticate: async () => null,
       recordImpersonatedChange: async () => {},
       exports: createExportLimiter(),
+      turns: createAccountTurns(),
       streams: createStreamLimiter(),
       limits: createRequestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
       closing: closing.signal,

@@ -16,10 +16,10 @@ export async function* eventStream(
   { shown, hasAccess, signal }: Listener,
 ): AsyncGenerator<string> {
   const iterator = values[Symbol.asyncIterator]();
-  const end = Date.now() + MAX_DURATION_MS;
+  const end = performance.now() + MAX_DURATION_MS;
   let next = iterator.next();
   try {
-    while (!signal.aborted && Date.now() < end) {
+    while (!signal.aborted && performance.now() < end) {
       const rest = pause(HEARTBEAT_MS, signal);
       const winner = await Promise.race([next, rest.over]);
       rest.cancel();

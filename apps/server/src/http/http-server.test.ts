@@ -1,8 +1,8 @@
 import { Agent, get, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { createHttpServer, drainServer } from './http-server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createHttpServer, drainServer, listenOn } from './http-server.ts';
 
 const CLIENTS = 30;
 
@@ -47,5 +47,28 @@ describe('drainServer', () => {
     expect(await (await answer).text()).toBe('done');
     await drained;
     idle.destroy();
+  });
+});
+
+describe('listenOn', () => {
+  it('waits for the port of a program that was just killed, also when the clock is set forward', async () => {
+    const { server: before, port } = await serve(0);
+    let now = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      now += 3_600_000;
+      return now;
+    });
+    const after = createHttpServer((_, res) => res.end());
+    try {
+      const listening = listenOn(after, { host: '127.0.0.1', port });
+      await sleep(50);
+      before.close();
+      await listening;
+      expect(after.listening).toBe(true);
+    } finally {
+      vi.restoreAllMocks();
+      before.close();
+      after.close();
+    }
   });
 });

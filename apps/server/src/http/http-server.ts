@@ -62,7 +62,7 @@ type ListenAddress = { host: string; port: number } | { path: string };
 const PORT_TIMEOUT_MS = 2_000;
 
 export async function listenOn(server: NetServer, address: ListenAddress): Promise<void> {
-  const deadline = Date.now() + PORT_TIMEOUT_MS;
+  const deadline = performance.now() + PORT_TIMEOUT_MS;
   const where = 'path' in address ? { path: address.path } : { host: address.host, port: address.port };
   for (;;) {
     try {
@@ -71,7 +71,7 @@ export async function listenOn(server: NetServer, address: ListenAddress): Promi
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && Date.now() < deadline) await sleep(100);
+      if (code === 'EADDRINUSE' && performance.now() < deadline) await sleep(100);
       else throw portError(error as NodeJS.ErrnoException, where);
     }
   }

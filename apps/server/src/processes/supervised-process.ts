@@ -34,7 +34,7 @@ export function supervise({ name, spawn, isFinal, log, stopTimeoutMs: stopPatien
   let isStopping = false;
 
   function start(): void {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const started = spawn();
     child = started;
     started.once('error', (error) => {
@@ -47,7 +47,7 @@ export function supervise({ name, spawn, isFinal, log, stopTimeoutMs: stopPatien
   function onExit(startedAt: number, code: number | null, signal: string | null): void {
     child = undefined;
     if (isStopping || isFinal?.(code)) return;
-    if (Date.now() - startedAt > STABLE_AFTER_MS) pause = BACKOFF_MIN_MS;
+    if (performance.now() - startedAt > STABLE_AFTER_MS) pause = BACKOFF_MIN_MS;
     const logRestart = () => log.error({ code, signal }, `${name} ended, restarting`);
     if (signal !== 'SIGINT') {
       logRestart();

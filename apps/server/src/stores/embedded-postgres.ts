@@ -54,24 +54,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   /** Connects to the server and starts it if necessary. */
   async function reach(wantedPort?: number): Promise<pg.Client> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    let silentSince = Date.now();
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    let silentSince = performance.now();
     let saidWaiting = false;
-    while (Date.now() < deadline) {
+    while (performance.now() < deadline) {
       const running = await findPostmaster(folder);
       if (!running) {
         await startOn(wantedPort ?? (await freePort()));
-        silentSince = Date.now();
+        silentSince = performance.now();
         continue;
       }
       const answer = await connect(running.port, password);
       if (answer instanceof pg.Client) return answer;
-      if (answer === 'recovering') silentSince = Date.now();
-      if (Date.now() - silentSince > silencePatienceMs) {
+      if (answer === 'recovering') silentSince = performance.now();
+      if (performance.now() - silentSince > silencePatienceMs) {
         log.warn('PostgreSQL is running but not responding, restarting it');
         await stopPostmaster(folder, 'forced');
       }
-      if (!saidWaiting && Date.now() > deadline - START_TIMEOUT_MS + 2_000) {
+      if (!saidWaiting && performance.now() > deadline - START_TIMEOUT_MS + 2_000) {
         log.info('waiting for PostgreSQL to recover');
         saidWaiting = true;
       }
@@ -175,11 +175,11 @@ async function connect(port: number, password: string): Promise<pg.Client | 'rec
 }
 
 async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> {
-  const started = Date.now();
+  const started = performance.now();
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [OWNER_LOCK]);
     if (rows[0]?.taken) return;
-    const waited = Date.now() - started;
+    const waited = performance.now() - started;
     if (waited > LOCK_TIMEOUT_MS) {
       const pid = await findOwner(client);
       // A killed program holds the lock until the server finishes its last statement.

@@ -150,12 +150,12 @@ function openSessions(folder: string): Promise<EngineSessions> {
 
 /** The previous process may still be stopping; the folder has one owner at a time. */
 async function openWithRetry<T>(open: () => Promise<T>, log: Logger): Promise<T> {
-  const deadline = Date.now() + OPEN_TIMEOUT_MS;
+  const deadline = performance.now() + OPEN_TIMEOUT_MS;
   for (;;) {
     try {
       return await open();
     } catch (error) {
-      if (error instanceof EngineMissing || Date.now() > deadline) throw error;
+      if (error instanceof EngineMissing || performance.now() > deadline) throw error;
       log.debug({ err: error }, 'waiting for the ClickHouse data folder');
       await sleep(100);
     }

@@ -124,8 +124,8 @@ export async function stopPostmaster(folder: string, way: keyof typeof STOP_SIGN
     } catch {
       // already gone
     }
-    const deadline = Date.now() + patienceMs;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
       if (!(await findPostmaster(folder))) return;
       await sleep(20);
     }
