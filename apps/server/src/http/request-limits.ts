@@ -1,4 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
+import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Requests per minute of an IP address and of a logged-in user. */
@@ -43,12 +44,8 @@ export const waitError = (seconds: number): AppError =>
 
 /** A customer usually has a whole IPv6 /64, so it counts as one source. */
 export function network(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  const [head = '', tail] = ip.split('::', 2);
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+  const { text, words } = parseAddress(ip) ?? { text: ip, words: [] };
+  if (words.length !== 4) return text;
+  const groups = words.slice(0, 2).flatMap((word) => [word >>> 16, word & 0xffff]);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { isLoopback, isPublicAddress } from '@poklik/domain/conversions/public-address';
+import { isLoopback, isPublicAddress } from '@poklik/domain/ip/public-address';
 import { resolveName } from './resolve-name.ts';
 
 /** The URL leads to a forbidden address. Retrying would not help. */

@@ -1,6 +1,7 @@
+import { parseAddress } from '@poklik/domain/ip/ip-address';
+import { parseRange } from '@poklik/domain/ip/ip-range';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress, parseRange } from './address.ts';
 import { type BlackListRow, buildBlackList, matchBlackList } from './black-list.ts';
 
 const row = (id: number, range: string, block = false, campaignId: number | null = null): BlackListRow => ({

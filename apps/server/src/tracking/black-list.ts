@@ -1,4 +1,4 @@
-import { type AddressRange, parseRange } from './address.ts';
+import { type AddressRange, parseRange } from '@poklik/domain/ip/ip-range';
 import { ClickOutcome } from './click-outcome.ts';
 import { buildRangeTable, findInRanges, type RangeTable } from './range-table.ts';
 

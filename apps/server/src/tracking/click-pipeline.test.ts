@@ -1,7 +1,7 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
+import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../testing/test-tracker.ts';
-import { parseAddress } from './address.ts';
 import { CLICK_COLUMNS } from './click-columns.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';

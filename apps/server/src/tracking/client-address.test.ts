@@ -35,7 +35,7 @@ describe('client address', () => {
     expect(of(['10.0.0.0/8'], '10.0.0.1', many)).toBe('10.0.0.1');
   });
 
-  it('rejects an invalid trusted proxy at the start', () => {
-    expect(() => createClientAddressReader(['nonsense'])).toThrow('TRUSTED_PROXIES');
+  it.each(['nonsense', '10.0.0.0/', '10.0.0.0/33', '::1/129'])('rejects the trusted proxy %s at the start', (proxy) => {
+    expect(() => createClientAddressReader([proxy])).toThrow('TRUSTED_PROXIES');
   });
 });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
+import { type IpAddress, NO_ADDRESS, parseAddress } from '@poklik/domain/ip/ip-address';
+import { type AddressRange, parseRange } from '@poklik/domain/ip/ip-range';
 import { LRUCache } from 'lru-cache';
-import { type Address, type AddressRange, NO_ADDRESS, parseAddress, parseRange } from './address.ts';
 import { buildRangeTable, findInRanges } from './range-table.ts';
 
 /** Named networks in TRUSTED_PROXIES, the same as in Fastify. */
@@ -14,7 +15,7 @@ const CACHE_SIZE = 20_000;
 /** Limits the work for forged headers; real proxy chains are shorter. */
 const HOPS_MAX = 32;
 
-export type ReadClientAddress = (socket: Pick<Socket, 'remoteAddress'>, forwardedFor: string) => Address;
+export type ReadClientAddress = (socket: Pick<Socket, 'remoteAddress'>, forwardedFor: string) => IpAddress;
 
 /**
  * X-Forwarded-For is trusted only as far as trusted proxies wrote it: from the right, up to the first address that is
@@ -22,8 +23,8 @@ export type ReadClientAddress = (socket: Pick<Socket, 'remoteAddress'>, forwarde
  */
 export function createClientAddressReader(trustedProxies: readonly string[]): ReadClientAddress {
   const isTrusted = createRangeCheck(trustedProxies);
-  const known = new LRUCache<string, Address>({ max: CACHE_SIZE });
-  const read = (text: string): Address | null => {
+  const known = new LRUCache<string, IpAddress>({ max: CACHE_SIZE });
+  const read = (text: string): IpAddress | null => {
     const found = known.get(text);
     if (found) return found;
     const address = parseAddress(text);
@@ -54,7 +55,7 @@ export function createTrustedProxyCheck(list: readonly string[]): (address: stri
   };
 }
 
-function createRangeCheck(list: readonly string[]): (address: Address) => boolean {
+function createRangeCheck(list: readonly string[]): (address: IpAddress) => boolean {
   const ranges = list.flatMap((text) => {
     const found = (NAMED_NETWORKS[text] ?? [text]).map(parseRange);
     if (found.some((range) => range === null))

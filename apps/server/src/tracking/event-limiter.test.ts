@@ -1,5 +1,5 @@
+import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from './address.ts';
 import { createEventLimiter } from './event-limiter.ts';
 
 const from = (text: string) => {

@@ -1,8 +1,8 @@
-import type { Address } from './address.ts';
+import type { IpAddress } from '@poklik/domain/ip/ip-address';
 
 export interface EventLimiter {
   /** Counts an event; false if the source or the campaign has reached its limit for this minute. */
-  take(campaignId: number, address: Pick<Address, 'words'>, now: number): boolean;
+  take(campaignId: number, address: Pick<IpAddress, 'words'>, now: number): boolean;
 }
 
 const MINUTE_MS = 60_000;

@@ -9,10 +9,10 @@ import {
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import type { RoutingInput } from '@poklik/domain/campaigns/routing-plan';
+import { parseAddress } from '@poklik/domain/ip/ip-address';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
-import { parseAddress } from './address.ts';
 import { type BlackListRow, buildBlackList } from './black-list.ts';
 import { CLICK_COLUMNS } from './click-columns.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';

@@ -1,4 +1,4 @@
-import type { AddressRange } from './address.ts';
+import type { AddressRange } from '@poklik/domain/ip/ip-range';
 
 /**
  * Address ranges of one family, split into intervals that do not overlap, so that a binary search finds the deciding

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { type IpAddress, truncateAddress } from '@poklik/domain/ip/ip-address';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Countries, openCountries } from '../geo/country.ts';
 import type { Listen } from '../stores/listen.ts';
 import type { Database } from '../stores/postgres.ts';
-import { type Address, truncateAddress } from './address.ts';
 import { createCampaignIndex } from './campaign-index.ts';
 import { startCampaignSync } from './campaign-sync.ts';
 import { createClickIdGenerator } from './click-id.ts';
@@ -66,7 +66,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   if (!(db instanceof Promise))
     await campaignSync.waitUntilComplete(campaigns.size > 0 ? START_TIMEOUT_MS / 3 : START_TIMEOUT_MS);
 
-  const keptAddress = config.clicks.keepFullIp ? ({ text }: Address) => text : truncateAddress;
+  const keptAddress = config.clicks.keepFullIp ? ({ text }: IpAddress) => text : truncateAddress;
   const newId = createClickIdGenerator();
   const results = listenForResults(listen);
   const { handle, counters: figures } = createTrackerHandler({

@@ -1,11 +1,11 @@
-import type { Address } from './address.ts';
+import type { IpAddress } from '@poklik/domain/ip/ip-address';
 
 /** A request to a tracking link, as sent. */
 export interface Visit {
   key: string;
   /** As sent, without the question mark. */
   query: string;
-  address: Address;
+  address: IpAddress;
   userAgent: string;
   acceptLanguage: string;
   referrer: string;

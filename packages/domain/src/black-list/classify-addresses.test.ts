@@ -1,8 +1,8 @@
 import { ADD_BATCH_MAX } from '@poklik/contract/black-list';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers, type IpRange, parseIpRange } from '../ip/ip-range.ts';
 import { classifyAddresses, splitAddresses } from './classify-addresses.ts';
-import { covers, type IpRange, parseIpRange } from './ip-range.ts';
 
 const plenty = { room: 1_000, ownIp: '' };
 const existing = (...texts: string[]) => texts.map((text) => parseIpRange(text) as IpRange);

@@ -1,5 +1,5 @@
 import { ADD_BATCH_MAX, type BLACK_LIST_REJECTIONS, type BLACK_LIST_WARNINGS } from '@poklik/contract/black-list';
-import { covers, type IpRange, parseIpRange } from './ip-range.ts';
+import { covers, type IpRange, parseIpRange } from '../ip/ip-range.ts';
 
 /** Wider ranges are rejected because they would cover whole providers. */
 const SHORTEST_PREFIX = { 4: 8, 6: 16 };

@@ -1,4 +1,5 @@
 import type { HoldReason } from '@poklik/contract/referrals';
+import { isLocalNetwork } from '../ip/public-address.ts';
 
 export interface PersonTraits {
   email: string;
@@ -13,7 +14,9 @@ export function selfReferralReasons(referrer: PersonTraits, referral: PersonTrai
   const reasons: HoldReason[] = [];
   if (canonicalMailbox(referrer.email) === canonicalMailbox(referral.email)) reasons.push('same_email');
   if (intersects(referrer.payouts, referral.payouts)) reasons.push('same_payout');
-  if (intersects(referrer.ips.filter(isPublic), referral.ips)) reasons.push('same_ip');
+  // Addresses of local networks don't identify a user.
+  const publicIps = referrer.ips.filter((ip) => !isLocalNetwork(ip));
+  if (intersects(publicIps, referral.ips)) reasons.push('same_ip');
   return reasons;
 }
 
@@ -28,8 +31,3 @@ export function canonicalMailbox(email: string): string {
   const name = local.replace(/\+.*$/, '');
   return DOTLESS.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
-
-/** Private and local addresses don't identify a user. */
-const PRIVATE_RANGES =
-  /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1$|f[cd]|fe80:)/i;
-const isPublic = (ip: string): boolean => !PRIVATE_RANGES.test(ip.replace(/^::ffff:(?=\d+\.)/i, ''));

@@ -1,7 +1,7 @@
 import { type NewApiToken, ROTATION_HOURS, TOKEN_PREFIX, TOKENS_MAX } from '@poklik/contract/api-tokens';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { grantableScopes } from '@poklik/domain/auth/role-permissions';
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
+import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';

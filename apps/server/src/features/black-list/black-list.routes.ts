@@ -1,5 +1,5 @@
 import type { BlackListEntry, blackListApi } from '@poklik/contract/black-list';
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
+import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import type { Handlers } from '../../http/bind-routes.ts';
 import { fullAccountScope } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';

@@ -1,7 +1,7 @@
 import { ADD_BATCH_MAX, type BlackListReport, type NewBlackListEntries } from '@poklik/contract/black-list';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { classifyAddresses, splitAddresses } from '@poklik/domain/black-list/classify-addresses';
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
+import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type Caller, fullAccountScope } from '../../http/caller.ts';

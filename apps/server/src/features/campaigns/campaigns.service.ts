@@ -1,11 +1,10 @@
 import type { BulkChange, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { cloneName } from '@poklik/domain/campaigns/clone-name';
-
 import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
+import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';

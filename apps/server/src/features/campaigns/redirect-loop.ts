@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { FieldProblem } from '@poklik/contract/errors';
-import { isLoopback } from '@poklik/domain/conversions/public-address';
+import { isLoopback } from '@poklik/domain/ip/public-address';
 import type { Config } from '../../config.ts';
 
 export type InstallationUrls = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;

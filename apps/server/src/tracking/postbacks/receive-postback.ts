@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
-import { covers, parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/postback-fields';
 import { isFresh, maskSecrets, splitSignature } from '@poklik/domain/conversions/secret-parameters';
-import type { Address } from '../address.ts';
+import type { IpAddress } from '@poklik/domain/ip/ip-address';
+import { covers, parseIpRange } from '@poklik/domain/ip/ip-range';
 import type { CampaignIndex } from '../campaign-index.ts';
 import { parseCampaignId } from '../click-id.ts';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
@@ -14,7 +14,7 @@ import type { PostbackRecord } from './postback-record.ts';
 export interface PostbackSources {
   campaigns: Pick<CampaignIndex, 'findById' | 'findByPostbackKey'>;
   newId(now: number, campaignId: number): string;
-  keptAddress(address: Address): string;
+  keptAddress(address: IpAddress): string;
   /** For accepted postbacks. */
   rate: PostbackLimiter;
   /** For recorded rejections. */
@@ -25,7 +25,7 @@ export interface PostbackRequest {
   /** The query, or the body of a form, as sent. */
   text: string;
   method: string;
-  address: Address;
+  address: IpAddress;
   source: 'postback' | 'pixel';
   now: number;
 }
@@ -107,7 +107,7 @@ function isEqual(given: string, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted));
 }
 
-function isAllowed(list: readonly string[], address: Address): boolean {
+function isAllowed(list: readonly string[], address: IpAddress): boolean {
   if (list.length === 0) return true;
   const own = parseIpRange(address.text);
   return (

@@ -1,6 +1,6 @@
 import type { BlackListAction } from '@poklik/contract/black-list';
 import type { ClassifiedAddresses } from '@poklik/domain/black-list/classify-addresses';
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
+import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';

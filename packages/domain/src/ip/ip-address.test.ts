@@ -1,7 +1,7 @@
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress, parseRange, truncateAddress } from './address.ts';
+import { parseAddress, truncateAddress } from './ip-address.ts';
+import { parseIpRange, parseRange } from './ip-range.ts';
 
 const address4 = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }).map((parts) => parts.join('.'));
 const address6 = fc.ipV6();
@@ -16,6 +16,7 @@ describe('parseAddress', () => {
     ['2001:DB8::1', '2001:db8::1', [0x20010db8, 0, 0, 1]],
     ['fe80::1%eth0', 'fe80::1', [0xfe800000, 0, 0, 1]],
     ['::', '::', [0, 0, 0, 0]],
+    ['::1.2.3.4', '::102:304', [0, 0, 0, 0x01020304]],
     ['64:ff9b::1.2.3.4', '64:ff9b::102:304', [0x64ff9b, 0, 0, 0x01020304]],
   ])('parses %s as %s', (text, normal, words) => {
     expect(parseAddress(text)).toEqual({ text: normal, words });
@@ -38,6 +39,8 @@ describe('parseAddress', () => {
     '12345::',
     'g::',
     '1:2:3:4:5:6:7',
+    '1.2.3.4::',
+    '::1.2.3.256',
     'x'.repeat(5_000),
   ])('rejects "%s"', (text) => {
     expect(parseAddress(text)).toBeNull();

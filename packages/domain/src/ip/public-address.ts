@@ -1,4 +1,4 @@
-import { covers, type IpRange, parseIpRange } from '../black-list/ip-range.ts';
+import { covers, type IpRange, parseIpRange } from './ip-range.ts';
 
 /** Ranges that are not public, from the IANA special-purpose registries. */
 const NOT_PUBLIC: readonly IpRange[] = [
@@ -9,6 +9,9 @@ const NOT_PUBLIC: readonly IpRange[] = [
   ...['5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ].flatMap((text) => parseIpRange(text) ?? []);
 const LOOPBACK = ['127.0.0.0/8', '::1'].flatMap((text) => parseIpRange(text) ?? []);
+const LOCAL_NETWORKS = '10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 fc00::/7 fe80::/10'
+  .split(' ')
+  .flatMap((text) => parseIpRange(text) ?? []);
 
 const isIn = (ranges: readonly IpRange[], address: string): boolean => {
   const own = parseIpRange(address);
@@ -20,3 +23,6 @@ export const isPublicAddress = (address: string): boolean =>
   parseIpRange(address) !== null && !address.includes('/') && !isIn(NOT_PUBLIC, address);
 
 export const isLoopback = (address: string): boolean => isIn(LOOPBACK, address);
+
+/** Many users have the same address in networks like these. */
+export const isLocalNetwork = (address: string): boolean => isLoopback(address) || isIn(LOCAL_NETWORKS, address);
