@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { authenticatorUri, codeForStep, findStepForCode, generateTotpSecret, stepAt, toBase32 } from './totp.ts';
+import { authenticatorUri, codeForStep, findStepForCode, generateTotpSecret, stepAt } from './totp.ts';
+
+const toBase32 = (bytes: Uint8Array): string => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
 
 /** The secret of the test vectors of RFC 4226 and RFC 6238. */
 const SECRET = toBase32(Buffer.from('12345678901234567890'));
@@ -46,6 +49,12 @@ describe('TOTP code', () => {
 });
 
 describe('TOTP secret', () => {
+  it('has 160 random bits', () => {
+    const secrets = Array.from({ length: 50 }, generateTotpSecret);
+    expect(new Set(secrets).size).toBe(50);
+    for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  });
+
   it('is encoded according to RFC 4648', () => {
     for (const [text, written] of [
       ['', ''],
