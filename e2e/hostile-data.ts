@@ -1,4 +1,4 @@
-import { SUBS } from '@poklik/contract/campaigns';
+import { SUBS } from '@poklik/contract/routing';
 import { expect } from './fixture.ts';
 import { billTo, customersPay, register, SELLER, withdraw } from './hostile-money.ts';
 import { sendHostileTraffic } from './hostile-traffic.ts';

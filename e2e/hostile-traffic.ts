@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { SUBS } from '@poklik/contract/campaigns';
+import { SUBS } from '@poklik/contract/routing';
 import { expect } from './fixture.ts';
 import type { api } from './people.ts';
 import { FORMULAS, PAYLOADS, packed } from './script-payloads.ts';

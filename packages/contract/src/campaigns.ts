@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule } from './routing.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule, Sub } from './routing.ts';
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
@@ -23,10 +23,6 @@ export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 /** Where visitors of a paused, ended or capped campaign go. */
 export const PausedFallback = z.enum(['default_url', 'gone']);
-
-export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const;
-export const Sub = z.enum(SUBS);
-export type Sub = z.infer<typeof Sub>;
 
 export const CAMPAIGN_NAME_MAX = 128;
 export const SEARCH_MAX = 128;

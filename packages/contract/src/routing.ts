@@ -43,6 +43,10 @@ export const DESTINATIONS_MAX = 10;
 export const WEIGHT_MAX = 1000;
 export const URL_MAX = 2048;
 
+export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const;
+export const Sub = z.enum(SUBS);
+export type Sub = z.infer<typeof Sub>;
+
 /** Macros allowed in a destination; each is replaced by its percent-encoded value. */
 export const MACROS = [
   'click_id',
@@ -53,16 +57,7 @@ export const MACROS = [
   'device',
   'os',
   'browser',
-  'sub1',
-  'sub2',
-  'sub3',
-  'sub4',
-  'sub5',
-  'sub6',
-  'sub7',
-  'sub8',
-  'sub9',
-  'sub10',
+  ...SUBS,
   'external_id',
   'cost',
   'currency',

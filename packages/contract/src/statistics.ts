@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { SUBS } from './campaigns.ts';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
 import { LiveClick } from './live-click.ts';
 import { PageMeta, pageQuery } from './paging.ts';
+import { SUBS } from './routing.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [

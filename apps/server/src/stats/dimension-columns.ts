@@ -1,5 +1,5 @@
-import { SUBS } from '@poklik/contract/campaigns';
 import type { WeekStart } from '@poklik/contract/profile';
+import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
 /** The event tables and the rollup table. */

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type CampaignSettings, SUBS } from '@poklik/contract/campaigns';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { SUBS } from '@poklik/contract/routing';
 import { type Cost, campaignClickCost, impressionCost } from '@poklik/domain/campaigns/click-cost';
 import { compileDestination, type DestinationTemplate } from '@poklik/domain/campaigns/destination-template';
 import { planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';

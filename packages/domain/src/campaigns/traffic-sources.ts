@@ -1,5 +1,5 @@
 import type { TrafficSource } from '@poklik/contract/campaign-options';
-import { SUBS, type Sub } from '@poklik/contract/campaigns';
+import { SUBS, type Sub } from '@poklik/contract/routing';
 
 type Parameter = readonly [name: string, macro: string];
 

@@ -1,11 +1,16 @@
-/** Brand names by the code stored with a click. They are the same in every language. */
-export const BRAND_NAMES: Readonly<Record<string, string>> = {
+import type { Browser, System } from '@poklik/contract/routing';
+
+/** Names of systems and browsers are the same in every language; `other` has a word in each. */
+export const SYSTEM_NAMES: Readonly<Record<Exclude<System, 'other'>, string>> = {
   windows: 'Windows',
   macos: 'macOS',
   linux: 'Linux',
   chromeos: 'ChromeOS',
   android: 'Android',
   ios: 'iOS',
+};
+
+export const BROWSER_NAMES: Readonly<Record<Exclude<Browser, 'other'>, string>> = {
   chrome: 'Chrome',
   safari: 'Safari',
   firefox: 'Firefox',
@@ -20,3 +25,6 @@ export const BRAND_NAMES: Readonly<Record<string, string>> = {
   telegram: 'Telegram',
   webview: 'WebView',
 };
+
+/** By the code stored with a click. */
+export const BRAND_NAMES: Readonly<Partial<Record<string, string>>> = { ...SYSTEM_NAMES, ...BROWSER_NAMES };

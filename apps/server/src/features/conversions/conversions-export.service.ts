@@ -1,9 +1,9 @@
-import { SUBS } from '@poklik/contract/campaigns';
 import { CONVERSION_PARAMS } from '@poklik/contract/conversion-values';
 import { type Conversion, type conversionsApi, EXPORT_ROWS_MAX } from '@poklik/contract/conversions';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
+import { SUBS } from '@poklik/contract/routing';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
 import { ROWS_PER_CHUNK, streamCsv } from '../../http/csv-stream.ts';

@@ -1,5 +1,4 @@
-import { SUBS } from '@poklik/contract/campaigns';
-import type { Macro, VisitorFacts } from '@poklik/contract/routing';
+import { type Macro, SUBS, type VisitorFacts } from '@poklik/contract/routing';
 import { forwardQuery } from '@poklik/domain/campaigns/destination-template';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import type { LinkParameters } from './link-parameters.ts';

@@ -1,5 +1,5 @@
-import { SUBS } from '@poklik/contract/campaigns';
 import type { RoutingExplanation } from '@poklik/contract/clicks';
+import { SUBS } from '@poklik/contract/routing';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';

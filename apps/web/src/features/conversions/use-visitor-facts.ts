@@ -1,8 +1,8 @@
 import { type Condition, UNKNOWN_COUNTRY } from '@poklik/contract/routing';
+import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { useTranslation } from 'react-i18next';
 import { formatWeekday } from '../../format/dates.ts';
 import { formatCountry, formatLanguage } from '../../format/display-names.ts';
-import { BROWSER_NAMES, SYSTEM_NAMES } from '../../format/visitor-names.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 
 type Fact = Condition['dimension'];
@@ -22,8 +22,7 @@ export function useVisitorFacts(): {
     if (fact === 'language') return value && formatLanguage(language, value);
     if (fact === 'device') return t(`device.${value}`, value);
     if (fact === 'schedule') return value.replace(/^[1-7]/, (day) => formatWeekday(language, Number(day)));
-    const brands: Partial<Record<string, string>> = { ...SYSTEM_NAMES, ...BROWSER_NAMES };
-    return brands[value] ?? (value === 'other' ? t('device.other') : value);
+    return BRAND_NAMES[value] ?? (value === 'other' ? t('device.other') : value);
   };
   return {
     word,

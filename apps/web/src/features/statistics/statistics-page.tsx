@@ -1,3 +1,4 @@
+import { SUBS } from '@poklik/contract/routing';
 import type { Statistics } from '@poklik/contract/statistics';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import { ChartColumn, CircleAlert, CircleCheck } from 'lucide-react';
@@ -123,20 +124,7 @@ function SecondaryPanels({ screen, isReady }: { screen: StatisticsScreen; isRead
           screen={screen}
           isReady={isReady}
           title={t('panel.sources')}
-          dimensions={[
-            'traffic_source',
-            'referrer_host',
-            'sub1',
-            'sub2',
-            'sub3',
-            'sub4',
-            'sub5',
-            'sub6',
-            'sub7',
-            'sub8',
-            'sub9',
-            'sub10',
-          ]}
+          dimensions={['traffic_source', 'referrer_host', ...SUBS]}
         />
       </div>
       <div className={css.below}>

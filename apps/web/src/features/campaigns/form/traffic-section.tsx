@@ -1,5 +1,6 @@
 import type { CampaignOptions, TrafficSource } from '@poklik/contract/campaign-options';
-import { type CampaignSettings, PARAMS_MAX, SUBS } from '@poklik/contract/campaigns';
+import { type CampaignSettings, PARAMS_MAX } from '@poklik/contract/campaigns';
+import { SUBS } from '@poklik/contract/routing';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';

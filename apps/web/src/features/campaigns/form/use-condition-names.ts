@@ -7,11 +7,11 @@ import {
   UNKNOWN_COUNTRY,
 } from '@poklik/contract/routing';
 import { hoursByDays } from '@poklik/domain/campaigns/weekly-grid';
+import { BROWSER_NAMES, SYSTEM_NAMES } from '@poklik/domain/statistics/brand-names';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatWeekday } from '../../../format/dates.ts';
 import { formatCountry, formatLanguage } from '../../../format/display-names.ts';
-import { BROWSER_NAMES, SYSTEM_NAMES } from '../../../format/visitor-names.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import type { SelectOption } from '../../../ui/select.tsx';
 import { countriesQuery, languagesQuery } from './campaign.queries.ts';
