@@ -13,37 +13,36 @@ export function* csvRows(text: string): Generator<CsvRow, void> {
   const [head = ''] = plain.split(/\r?\n/, 1);
   const counts = SEPARATORS.map((char) => head.split(char).length);
   const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
-  let [cells, cell, line, start, from, isQuoted]: [string[], string, number, number, number, boolean] = [
-    [],
-    '',
-    1,
-    1,
-    0,
-    false,
-  ];
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  let line = 1;
+  /** Where the current row starts. */
+  let start = { line: 1, at: 0 };
   const endRow = (at: number): CsvRow[] => {
-    const whole = plain.slice(from, at);
-    const row = { line: start, cells: [...cells, cell], text: whole.replace(/[\r\n]+$/, '') };
-    [cells, cell] = [[], ''];
+    const whole = plain.slice(start.at, at);
+    const row = { line: start.line, cells: [...cells, cell], text: whole.replace(/[\r\n]+$/, '') };
+    cells = [];
+    cell = '';
     return whole.trim() === '' ? [] : [row];
   };
   for (let at = 0; at < plain.length; at += 1) {
-    const sign = plain[at] as string;
-    if (sign === '\n') line += 1;
+    const char = plain[at] as string;
+    if (char === '\n') line += 1;
     if (isQuoted) {
-      if (sign !== '"') cell += sign;
+      if (char !== '"') cell += char;
       else if (plain[at + 1] === '"') {
         cell += '"';
         at += 1;
       } else isQuoted = false;
-    } else if (sign === '"' && cell === '') isQuoted = true;
-    else if (sign === separator) {
+    } else if (char === '"' && cell === '') isQuoted = true;
+    else if (char === separator) {
       cells.push(cell);
       cell = '';
-    } else if (sign === '\n') {
+    } else if (char === '\n') {
       yield* endRow(at);
-      [start, from] = [line, at + 1];
-    } else if (sign !== '\r') cell += sign;
+      start = { line, at: at + 1 };
+    } else if (char !== '\r') cell += char;
   }
   yield* endRow(plain.length);
 }
