@@ -25,7 +25,7 @@ export interface Outcome {
   clicks: Tally;
   postbacks: Tally;
   conversions: Tally;
-  /** Results of the postbacks whose conversion is missing. */
+  /** Results of the acknowledged postbacks whose conversion is missing. */
   unconverted: string[];
 }
 
@@ -90,7 +90,9 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
     const { rows } = await database.pool.query(
       'select click_id, verdict from postbacks where click_id not in (select click_id from conversions)',
     );
-    return rows.map(({ click_id, verdict }) => `${click_id} ${verdict}`);
+    return rows
+      .filter(({ click_id }) => postbacks.has(click_id))
+      .map(({ click_id, verdict }) => `${click_id} ${verdict}`);
   };
 
   return {
