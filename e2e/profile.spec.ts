@@ -70,8 +70,9 @@ test('calendars start on the selected first day of the week', async ({ page }) =
   await expect(page.getByRole('button', { name: '11 November 2026' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Home');
+  await expect(page.getByRole('button', { name: '8 November 2026' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expectPlace(page, '/en/conversions?start_date=2026-11-08');
+  await expectPlace(page, '/en/conversions?start_date=2026-11-08&end_date=2026-11-11');
 });
 
 test('shows a server error under its field and keeps the typed values', async ({ page }) => {

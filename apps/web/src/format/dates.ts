@@ -83,6 +83,28 @@ const month = memoize(
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: 'UTC', month: 'long', year: 'numeric' }),
 );
 
+const monthName = memoize(
+  (language: Language) => new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: 'UTC', month: 'short' }),
+);
+
+/** Nov, of a day of a calendar. */
+export const formatMonthName = (language: Language, calendarDay: string): string =>
+  monthName(language).format(new Date(`${calendarDay}T00:00:00Z`));
+
+const numericDay = memoize(
+  (language: Language) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+      timeZone: 'UTC',
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+    }),
+);
+
+/** 03.11.2025, of a day of a calendar. */
+export const formatNumericDay = (language: Language, calendarDay: string): string =>
+  numericDay(language).format(new Date(`${calendarDay}T00:00:00Z`));
+
 /** November 2025, of a day of a calendar. */
 export const formatMonth = (language: Language, calendarDay: string): string =>
   month(language).format(new Date(`${calendarDay}T00:00:00Z`));

@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import type { ListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Select } from '../../ui/select.tsx';
-import { DayField } from '../../widgets/day-field.tsx';
+import { DateRangeField } from '../../widgets/dates/date-range-field.tsx';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import css from './conversions.module.css';
 import { useVisitorFacts } from './use-visitor-facts.ts';
@@ -19,14 +19,6 @@ export function CommonFilters<Name extends string>({ filters }: { filters: ListF
   const values: Partial<Record<string, string>> = filters.values;
   const campaign = values.company_id ?? ALL_CAMPAIGNS;
   const campaigns = useCampaignOptions(campaign);
-  const dayField = (name: 'start_date' | 'end_date') => (
-    <DayField
-      label={t(name === 'start_date' ? 'from_day' : 'to_day')}
-      name={t(name)}
-      value={values[name] ?? ''}
-      onChange={(day) => filters.set(name, day || null)}
-    />
-  );
   return (
     <>
       <div className={css.filter}>
@@ -38,10 +30,13 @@ export function CommonFilters<Name extends string>({ filters }: { filters: ListF
           {...campaigns}
         />
       </div>
-      <span className={css.days}>
-        {dayField('start_date')}
-        {dayField('end_date')}
-      </span>
+      <DateRangeField
+        labels={{ start: t('from_day'), end: t('to_day') }}
+        names={{ start: t('start_date'), end: t('end_date') }}
+        start={values.start_date ?? ''}
+        end={values.end_date ?? ''}
+        onChange={({ start, end }) => filters.change({ start_date: start || null, end_date: end || null })}
+      />
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { DayField } from '../../widgets/day-field.tsx';
+import { DateRangeField } from '../../widgets/dates/date-range-field.tsx';
 import css from './custom-days.module.css';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 
 /** Custom start and end date. */
 export function CustomDays({ screen, onDone }: { screen: StatisticsScreen; onDone: () => void }) {
   const { t } = useTranslation('statistics');
-  const [start, setStart] = useState(screen.days.start);
-  const [end, setEnd] = useState(screen.days.end);
+  const [{ start, end }, setDays] = useState(screen.days);
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -24,8 +23,14 @@ export function CustomDays({ screen, onDone }: { screen: StatisticsScreen; onDon
       <p className={css.customTitle}>
         {t('period.custom')} <kbd className={css.key}>0</kbd>
       </p>
-      <DayField label={t('period.from')} value={start} max={screen.today} onChange={setStart} />
-      <DayField label={t('period.to')} value={end} max={screen.today} onChange={setEnd} />
+      <DateRangeField
+        labels={{ start: t('period.from'), end: t('period.to') }}
+        names={{ start: t('period.from'), end: t('period.to') }}
+        start={start}
+        end={end}
+        max={screen.today}
+        onChange={setDays}
+      />
       {isWrong && (
         <p className={css.wrong} role="alert">
           {t('period.wrong')}

@@ -8,6 +8,8 @@ export interface ListFilters<Name extends string> {
   isFiltered: boolean;
   /** Null clears a filter. Typed text replaces the history entry, so going back doesn't step through each character. */
   set: (name: Name, value: string | null, options?: { replace?: boolean }) => void;
+  /** Several at once, as one history entry. */
+  change: <Some extends Name>(changes: Record<Some, string | null>) => void;
   clear: () => void;
   /** The same changes as link targets. */
   to: (name: Name, value: string | null) => { search: string };
@@ -34,6 +36,7 @@ export function useListFilters<const Name extends string>(names: readonly Name[]
     isFiltered: Object.keys(values).length > 0,
     set: (name, value, { replace = false } = {}) =>
       void navigate(to({ [name]: value || null } as Changes), { replace }),
+    change: (changes) => void navigate(to(changes as Changes)),
     clear: () => void navigate(to(nothing)),
     to: (name, value) => to({ [name]: value } as Changes),
     cleared: to(nothing),

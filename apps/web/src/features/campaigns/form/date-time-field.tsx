@@ -1,15 +1,14 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { momentAt, wallTime } from '@poklik/domain/campaigns/wall-time';
-import type { ReactNode } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import fieldCss from '../../../ui/form/field.module.css';
 import { describedBy, Field } from '../../../ui/form/field.tsx';
 import { recheck, useField } from '../../../ui/form/use-field.ts';
+import { DateTimeInput } from '../../../widgets/dates/date-time-input.tsx';
 
 interface DateTimeFieldProps {
   name: 'start_at' | 'end_at';
-  label: ReactNode;
+  label: string;
 }
 
 /** Date and time in the campaign's time zone; empty means none. */
@@ -21,15 +20,14 @@ export function DateTimeField({ name, label }: DateTimeFieldProps) {
   const hint = t('form.in_zone', { zone: timezone });
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      <input
+      <DateTimeInput
         id={id}
         ref={field.ref}
         name={name}
-        type="datetime-local"
-        className={fieldCss.control}
+        label={label}
         value={field.value === null ? '' : wallTime(field.value, timezone)}
-        onChange={(event) => {
-          field.onChange(momentAt(event.target.value, timezone));
+        onChange={(value) => {
+          field.onChange(momentAt(value, timezone));
           void recheck(form, errors, name);
         }}
         onBlur={field.onBlur}

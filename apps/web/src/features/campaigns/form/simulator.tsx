@@ -1,13 +1,16 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { explainRouting } from '@poklik/domain/campaigns/explanation';
 import { trafficState } from '@poklik/domain/campaigns/traffic-state';
-import { momentAt, wallTime } from '@poklik/domain/campaigns/wall-time';
+import { momentAt } from '@poklik/domain/campaigns/wall-time';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
-import { useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useId, useState } from 'react';
+import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../format/dates.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { Field } from '../../../ui/form/field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { DateTimeInput } from '../../../widgets/dates/date-time-input.tsx';
 import css from './simulator.module.css';
 import { SimulatorResult } from './simulator-result.tsx';
 import { SimulatorRules } from './simulator-rules.tsx';
@@ -19,9 +22,11 @@ const DIMENSIONS: readonly ListedDimension[] = ['country', 'language', 'device',
 /** Simulates routing for the unsaved form with the same rules that clicks use. */
 export function Simulator({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
+  const language = useLanguage();
   const { options } = useConditionNames();
   const form = useForm<Visitor>({ defaultValues: DEFAULT_VISITOR });
   const visitor = useWatch({ control: form.control }) as Visitor;
+  const atId = useId();
   const [opened] = useState(() => Date.now());
 
   const now = Date.parse(momentAt(visitor.at, draft.timezone) ?? '') || opened;
@@ -31,6 +36,9 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
     random: 0,
   });
   const state = trafficState(draft, now, 0);
+  const zone = draft.timezone;
+  const time = formatTime(language, new Date(now), zone);
+  const hint = visitor.at === '' ? t('simulator.now', { time, zone }) : zone;
 
   return (
     <section className={css.card} aria-labelledby="simulator-title">
@@ -48,18 +56,13 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
               searchable={dimension === 'country' || dimension === 'language'}
             />
           ))}
-          <TextField
+          <Controller
             name="at"
-            type="datetime-local"
-            label={t('simulator.at')}
-            hint={
-              visitor.at === ''
-                ? t('simulator.now', {
-                    time: wallTime(new Date(now).toISOString(), draft.timezone).slice(11),
-                    zone: draft.timezone,
-                  })
-                : draft.timezone
-            }
+            render={({ field }) => (
+              <Field id={atId} label={t('simulator.at')} hint={hint} error={undefined}>
+                <DateTimeInput {...field} id={atId} label={t('simulator.at')} aria-describedby={`${atId}-hint`} />
+              </Field>
+            )}
           />
         </div>
       </FormProvider>
