@@ -73,6 +73,20 @@ describe('rules', () => {
     await waitFor(() => expect(screen.getByLabelText('Move “Second”, position 1 of 2')).toHaveFocus());
   });
 
+  it('are picked up with Space and put back with Escape, which screen readers are told', async () => {
+    await show(<RulesSection />, { rules: [named('First'), named('Second')] });
+    const handle = await screen.findByLabelText('Move “Second”, position 2 of 2');
+    expect(handle).toHaveAccessibleDescription(/Space picks it up/);
+    handle.focus();
+    fireEvent.keyDown(handle, { key: ' ', code: 'Space' });
+    expect(await screen.findByText(/^“Second” (picked up|over position)/)).toBeInTheDocument();
+    // The library listens on the document once the item is picked up.
+    await new Promise((resolve) => setTimeout(resolve));
+    fireEvent.keyDown(handle, { key: 'Escape', code: 'Escape' });
+    expect(await screen.findByText('“Second” stays at position 2 of 2')).toBeInTheDocument();
+    expect(order()).toEqual(['First', 'Second']);
+  });
+
   it('are reordered with Alt and an arrow from inside a rule', async () => {
     await show(<RulesSection />, { rules: [named('First'), named('Second')] });
     fireEvent.keyDown(await screen.findByText('First'), { key: 'ArrowDown', altKey: true });

@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { CONDITIONS_MAX, DIMENSIONS } from '@poklik/contract/routing';
 import { ArrowDown, ArrowUp, ChevronDown, CopyPlus, GripVertical, Plus, Trash2 } from 'lucide-react';
-import { type HTMLAttributes, type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -10,6 +10,7 @@ import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { refusedFields } from '../../../ui/form/use-field.ts';
+import { useSortableItem } from '../../../ui/sortable.tsx';
 import { newCondition } from './campaign-values.ts';
 import { ConditionRow } from './condition-row.tsx';
 import { DestinationList } from './destination-list.tsx';
@@ -18,38 +19,28 @@ import css from './rule-card.module.css';
 import { RuleSummary } from './rule-summary.tsx';
 
 interface RuleCardProps {
+  /** Of the item in the list. */
+  id: string;
   /** 0-based index. */
   place: number;
   count: number;
   open: boolean;
   onToggle: () => void;
-  shift: { dragged: boolean; aside: boolean; offset: number };
-  handleProps: HTMLAttributes<HTMLButtonElement>;
-  onMove: (to: number) => void;
   onClone?: () => void;
   onRemove: () => void;
 }
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function RuleCard({
-  place,
-  count,
-  open,
-  onToggle,
-  shift,
-  handleProps,
-  onMove,
-  onClone,
-  onRemove,
-}: RuleCardProps) {
+export function RuleCard({ id, place, count, open, onToggle, onClone, onRemove }: RuleCardProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const name = useWatch({ control, name: `rules.${place}.name` });
   const active = useWatch({ control, name: `rules.${place}.active` });
   const { errors } = useFormState({ control });
   const refused = refusedFields(errors).filter((path) => path.startsWith(`rules.${place}.`)).length;
-  const id = useId();
+  const bodyId = useId();
+  const { moveTo, itemProps, handleProps } = useSortableItem(id, place);
   const called = name || t('rules.unnamed', { number: place + 1 });
 
   // Alt with an arrow moves the rule from anywhere inside it.
@@ -57,18 +48,11 @@ export function RuleCard({
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     if (step === undefined) return;
     event.preventDefault();
-    onMove(place + step);
+    moveTo(place + step);
   };
 
   return (
-    <li
-      className={css.card}
-      data-off={!active || undefined}
-      data-dragged={shift.dragged || undefined}
-      data-aside={shift.aside || undefined}
-      style={shift.offset === 0 ? {} : { transform: `translateY(${shift.offset}px)` }}
-      onKeyDown={onKeyDown}
-    >
+    <li {...itemProps} className={css.card} data-off={!active || undefined} onKeyDown={onKeyDown}>
       <div className={css.head}>
         <button
           {...handleProps}
@@ -87,7 +71,7 @@ export function RuleCard({
           className={css.toggle}
           data-path={`rules.${place}`}
           aria-expanded={open}
-          aria-controls={id}
+          aria-controls={bodyId}
           onClick={onToggle}
         >
           <span className={css.words}>
@@ -105,16 +89,16 @@ export function RuleCard({
           actions={[
             ...(onClone ? [{ label: t('rules.clone'), icon: <CopyPlus {...icon} />, onSelect: onClone }] : []),
             ...(place > 0
-              ? [{ label: t('rules.up'), icon: <ArrowUp {...icon} />, onSelect: () => onMove(place - 1) }]
+              ? [{ label: t('rules.up'), icon: <ArrowUp {...icon} />, onSelect: () => moveTo(place - 1) }]
               : []),
             ...(place < count - 1
-              ? [{ label: t('rules.down'), icon: <ArrowDown {...icon} />, onSelect: () => onMove(place + 1) }]
+              ? [{ label: t('rules.down'), icon: <ArrowDown {...icon} />, onSelect: () => moveTo(place + 1) }]
               : []),
             { label: t('rules.remove'), icon: <Trash2 {...icon} />, onSelect: onRemove, danger: true },
           ]}
         />
       </div>
-      <div id={id} hidden={!open}>
+      <div id={bodyId} hidden={!open}>
         {open && <RuleFields place={place} />}
       </div>
     </li>

@@ -6,7 +6,7 @@ import { useFieldArray, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useReorder } from '../../../ui/use-reorder.ts';
+import { SortableList } from '../../../ui/sortable.tsx';
 import { newRule } from './campaign-values.ts';
 import { FormSection } from './form-section.tsx';
 import { ruleOf } from './form-sections.ts';
@@ -33,15 +33,12 @@ export function RulesSection() {
 
   const nameOf = (place: number) => getValues(`rules.${place}.name`) || t('rules.unnamed', { number: place + 1 });
 
-  const reorder = useReorder<HTMLOListElement>({
-    count: fields.length,
-    onMove: (from, to) => {
-      const name = nameOf(from);
-      move(from, to);
-      setRemoved(null);
-      setAnnouncement(t('rules.moved', { name, place: to + 1, count: fields.length }));
-    },
-  });
+  const moveRule = (from: number, to: number) => {
+    const name = nameOf(from);
+    move(from, to);
+    setRemoved(null);
+    setAnnouncement(t('rules.moved', { name, place: to + 1, count: fields.length }));
+  };
 
   const open = (id: string | undefined) => {
     if (id !== undefined) setOpened((now) => new Set([...now, id]));
@@ -78,10 +75,11 @@ export function RulesSection() {
     <FormSection id="rules" summary={fields.length > 0 ? t('rules.count', { count: fields.length }) : t('rules.none')}>
       <p className={css.text}>{t('rules.text')}</p>
       {fields.length > 0 && (
-        <ol ref={reorder.list} className={css.list} data-dragging={reorder.isDragging || undefined}>
+        <SortableList ids={fields.map(({ id }) => id)} nameOf={nameOf} onMove={moveRule} className={css.list}>
           {fields.map((field, place) => (
             <RuleCard
               key={field.id}
+              id={field.id}
               place={place}
               count={fields.length}
               open={opened.has(field.id)}
@@ -92,16 +90,13 @@ export function RulesSection() {
                   return next;
                 })
               }
-              shift={reorder.shiftOf(place)}
-              handleProps={reorder.handleProps(place)}
-              onMove={(to) => reorder.move(place, to)}
               {...(fields.length < RULES_MAX && {
                 onClone: () => add(place + 1, structuredClone(getValues(`rules.${place}`))),
               })}
               onRemove={() => take(place)}
             />
           ))}
-        </ol>
+        </SortableList>
       )}
       {removed && (
         <Banner
