@@ -38,6 +38,8 @@ export function CalendarPopover({ name, children }: CalendarPopoverProps) {
       closeOnEscape={false}
       hideDetached={false}
       position="bottom-end"
+      // Out of columns that scroll on their own and would cut it off.
+      floatingStrategy="fixed"
       zIndex="var(--z-popover)"
       transitionProps={{ transition: 'fade', duration: 120 }}
       classNames={{ dropdown: css.dropdown ?? '' }}
