@@ -17,11 +17,12 @@ export default defineConfig({
     ],
     projects: [
       'apps/*/vitest*.config.ts',
+      'packages/*/vitest.config.ts',
       // Rules without I/O share a process: starting one per file took longer than the tests.
       {
         test: {
           name: 'packages',
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['packages/{contract,domain}/src/**/*.test.ts'],
           setupFiles: ['scripts/property-tests.setup.mjs'],
           pool: 'threads',
           isolate: false,

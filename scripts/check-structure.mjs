@@ -13,6 +13,8 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const WEB = 'apps/web/src';
 const SERVER = 'apps/server/src';
 const PACKAGES = ['packages/contract/', 'packages/domain/', 'packages/locales/'];
+/** Packages that only the server may import. */
+const SERVER_PACKAGES = ['packages/event-log/'];
 /** Contract files without business nouns. */
 const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'].map(
   (name) => `packages/contract/src/${name}.ts`,
@@ -26,6 +28,7 @@ const LAYERS = [
   ['packages/contract/', []],
   ['packages/domain/', ['packages/contract/']],
   ['packages/locales/', []],
+  ['packages/event-log/', []],
   [`${WEB}/i18n/`, PACKAGES],
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
@@ -38,7 +41,7 @@ const LAYERS = [
   [`${WEB}/testing/`, [`${WEB}/`, ...PACKAGES]],
   [`${WEB}/main.tsx`, [`${WEB}/`]],
   ['apps/web/', ['apps/web/', ...PACKAGES]],
-  ['apps/server/', ['apps/server/', ...PACKAGES]],
+  ['apps/server/', ['apps/server/', ...PACKAGES, ...SERVER_PACKAGES]],
   ['e2e/', ['scripts/', ...PACKAGES]],
   ['bench/', ['scripts/', ...PACKAGES]],
   ['scripts/', []],
@@ -108,8 +111,25 @@ export function checkStructure(root) {
     checkServed(root, path, text, report);
   }
   for (const walk of importCycles(edges)) problems.push(`${walk[0]}: import cycle ${walk.join(' → ')}`);
+  for (const walk of importCycles(folderEdges(edges)).filter((each) => !each.every(isFile)))
+    problems.push(`${walk[0]}: folder cycle ${walk.join(' → ')}`);
   return { files: paths.length, problems };
 }
+
+/** Which folders of the server import which. A file outside of them counts like a folder; tests may import anything. */
+function folderEdges(edges) {
+  const folders = new Map();
+  for (const [path, targets] of edges) {
+    const folder = serverFolder(path);
+    if (!folder || isTest(path)) continue;
+    const others = targets.map(serverFolder).filter((target) => target && target !== folder);
+    folders.set(folder, [...new Set([...(folders.get(folder) ?? []), ...others])]);
+  }
+  return folders;
+}
+
+const isFile = (path) => path.endsWith('.ts');
+const serverFolder = (path) => /^apps\/server\/src\/[^/]+/.exec(path)?.[0];
 
 function checkName(path, report) {
   for (const part of path.split('/').slice(1)) {

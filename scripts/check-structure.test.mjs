@@ -100,6 +100,12 @@ const BREACHES = [
     'must not import packages/contract/src/notes.ts',
   ],
   [
+    'web importing a package of the server',
+    'apps/web/src/app/a.ts',
+    importing('@poklik/event-log/event-log'),
+    'must not import packages/event-log',
+  ],
+  [
     'a plain control importing a type of such a contract',
     'apps/web/src/ui/a.tsx',
     "import type { Note } from '@poklik/contract/notes';\n",
@@ -255,6 +261,20 @@ describe('the check reports', () => {
     });
     expect(found).toEqual([
       'apps/server/src/a.ts: import cycle apps/server/src/a.ts → apps/server/src/b.ts → apps/server/src/c.ts → apps/server/src/a.ts',
+    ]);
+  });
+
+  it('the path of a folder cycle of the server', () => {
+    const found = problemsOf({
+      'apps/server/src/stats/a.ts': importing('../tracking/a.ts'),
+      'apps/server/src/tracking/a.ts': EMPTY,
+      'apps/server/src/tracking/b.ts': importing('../stats/b.ts'),
+      'apps/server/src/tracking/b.test.ts': importing('../roles/a.ts'),
+      'apps/server/src/stats/b.ts': EMPTY,
+      'apps/server/src/roles/a.ts': importing('../tracking/a.ts'),
+    });
+    expect(found).toEqual([
+      'apps/server/src/stats: folder cycle apps/server/src/stats → apps/server/src/tracking → apps/server/src/stats',
     ]);
   });
 });

@@ -40,7 +40,12 @@ export const specifiersOf = (text) =>
     .filter(({ 2: quoted, index }) => quoted && BEFORE_SPECIFIER.test(text.slice(Math.max(0, index - 40), index)))
     .map(({ 2: quoted }) => quoted.slice(1, -1));
 
-const OWN_PACKAGES = { contract: 'packages/contract/src', domain: 'packages/domain/src', locales: 'packages/locales' };
+const OWN_PACKAGES = {
+  contract: 'packages/contract/src',
+  domain: 'packages/domain/src',
+  'event-log': 'packages/event-log/src',
+  locales: 'packages/locales',
+};
 
 /** Path of our own file that `specifier` names in `importer`, or null for a library. */
 export function resolveOwn(importer, specifier) {

@@ -17,7 +17,7 @@ import { hasNativeEngine, prepareEngine } from './prepare-engine.mjs';
 import { overBudget } from './test-budgets.mjs';
 import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-results.mjs';
 
-const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
+const WORKSPACES = ['packages/contract', 'packages/domain', 'packages/event-log', 'apps/server', 'apps/web', 'e2e'];
 const STEP_SECONDS = 3000;
 
 // Every run uses a new seed; set it to repeat a failed run.

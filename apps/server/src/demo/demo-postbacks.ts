@@ -1,4 +1,5 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { toMicro } from '@poklik/domain/money/amount';
 import { sql } from 'drizzle-orm';
 import { recordWithLock } from '../features/conversions/conversions.service.ts';
@@ -6,7 +7,6 @@ import type { FoundClick } from '../stats/find-clicks.ts';
 import type { Database } from '../stores/postgres.ts';
 import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../tracking/click-id.ts';
-import { ClickOutcome } from '../tracking/click-outcome.ts';
 import { type DemoClick, seededRandom, type TrafficProfile } from './demo-traffic.ts';
 
 export interface ConvertedClick {

@@ -1,12 +1,12 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listSegments } from '@poklik/event-log/list-segments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeliverySetup, type DeliverySetup } from '../testing/delivery-setup.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { temporaryFolder } from '../testing/test-tracker.ts';
 import type { TrackerProcess } from '../testing/tracker-process.ts';
-import { listSegments } from '../tracking/event-log/list-segments.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

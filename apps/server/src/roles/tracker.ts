@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { openEventLog } from '@poklik/event-log/event-log';
+import { claimOwnFolder } from '@poklik/event-log/own-folder';
 import type { Logger } from 'pino';
 import type { BackgroundLoop } from '../background-loop.ts';
 import type { Config } from '../config.ts';
@@ -9,8 +11,6 @@ import type { ParentProcess } from '../processes/parent.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
-import { openEventLog } from '../tracking/event-log/event-log.ts';
-import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
 import { matchTrackerPath } from '../tracking/tracker-paths.ts';

@@ -1,4 +1,4 @@
-import { ClickOutcome } from '../tracking/click-outcome.ts';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Columns } from './columns.ts';
 import { TABLES } from './row-batch.ts';
 import { mixIntoKey, newVisitorKey, resetKey, sealKey, type VisitorKey } from './visitors.ts';

@@ -1,5 +1,5 @@
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { ClickOutcome } from '../tracking/click-outcome.ts';
 import type { Period } from './period.ts';
 
 /** Counted clicks by campaign of all accounts in a period; daily caps start from this. */

@@ -1,5 +1,5 @@
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { ClickOutcome } from '../tracking/click-outcome.ts';
 import type { Period } from './period.ts';
 
 type Client = Clickhouse['client'];

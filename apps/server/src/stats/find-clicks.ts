@@ -1,6 +1,6 @@
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
+import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import type { ClickOutcome } from '../tracking/click-outcome.ts';
 
 /** The fields of a click that conversions need. */
 export interface FoundClick {

@@ -1,5 +1,5 @@
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { ClickOutcome } from '../tracking/click-outcome.ts';
 
 /** Quarter-hour of the first counted click of an account or some of its campaigns; null if there is none. */
 export async function findFirstClickTime(

@@ -1,7 +1,7 @@
-import { CLICK_COLUMNS, RECORD_KINDS } from '../tracking/click-columns.ts';
-import type { SegmentFile } from '../tracking/event-log/list-segments.ts';
-import { openSegmentReader } from '../tracking/event-log/read-segment.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import { CLICK_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import type { Checkpoint } from '@poklik/event-log/checkpoint';
+import type { SegmentFile } from '@poklik/event-log/list-segments';
+import { openSegmentReader } from '@poklik/event-log/read-segment';
 
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const AT = CLICK_COLUMNS.findIndex(([name]) => name === 'at');

@@ -1,5 +1,5 @@
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { ClickOutcome } from '../tracking/click-outcome.ts';
 
 /** Whether an account, or some of its campaigns, has a counted click. */
 export async function hasClick(

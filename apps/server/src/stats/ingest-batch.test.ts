@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
+import { openEventLog } from '@poklik/event-log/event-log';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { clickRecord } from '../testing/click-records.ts';
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
-import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { Columns } from './columns.ts';
 import { createIngestBatch } from './ingest-batch.ts';
 import { openSource } from './log-source.ts';

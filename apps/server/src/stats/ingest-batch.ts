@@ -1,4 +1,4 @@
-import { RECORD_KINDS } from '../tracking/click-columns.ts';
+import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
 import type { Columns } from './columns.ts';
 import type { LogSource } from './log-source.ts';

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Checkpoint, loadCheckpoint, saveCheckpoint } from '@poklik/event-log/checkpoint';
+import { waitForClaim } from '@poklik/event-log/claim-folder';
+import { listSegments, type SegmentFile } from '@poklik/event-log/list-segments';
+import { isFinished, retireSegments } from '@poklik/event-log/segment-progress';
 import type { Logger } from 'pino';
-import { waitForClaim } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { listSegments, type SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Checkpoint, ingestedSegmentState, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { findAnalyticsId } from './find-analytics-id.ts';
 import { findFirstUnreadTime } from './first-unread-time.ts';
 import { createIngestBatch, type IngestBatch, type TableColumns } from './ingest-batch.ts';
 import { saveIngestProgress } from './ingest-progress.ts';
-import { isFinished, type LogSource, listKnownOffsets, openSource } from './log-source.ts';
+import { type LogSource, listKnownOffsets, openSource } from './log-source.ts';
 import { loadRecentVisitors } from './recent-visitors.ts';
 import { findFirstQuarter, repairRollups } from './repair-rollups.ts';
 import type { RowBatch } from './row-batch.ts';
@@ -197,7 +198,7 @@ class IngestRun {
   async #closeFinished(source: LogSource): Promise<void> {
     const { offset, damaged, size } = source.reader;
     const isApplied = (this.#checkpoint.segments[source.segment]?.offset ?? 0) === offset;
-    if (!source.isCaughtUp || !isApplied || !(await isFinished(source, this.#files))) return;
+    if (!source.isCaughtUp || !isApplied || !(await isFinished(source, source.reader, this.#files))) return;
     this.#sources.delete(source.segment);
     await source.reader.close();
     this.#checkpoint.segments[source.segment] = { offset, doneAt: Date.now(), size };
@@ -206,19 +207,9 @@ class IngestRun {
     if (damaged > 0) this.#options.log.error({ segment: source.segment, bytes: damaged }, 'event log damaged');
   }
 
-  /** Checks ingested segments again: reads on those that have grown and deletes those whose retention is over. */
   async #retire(): Promise<void> {
-    const { segments } = this.#checkpoint;
-    for (const { segment, path } of this.#files) {
-      const progress = segments[segment];
-      if (!progress?.doneAt) continue;
-      const { size } = await stat(path);
-      const state = ingestedSegmentState(progress, size, this.#options.keepDays);
-      if (state === 'more') segments[segment] = { offset: progress.offset };
-      else if (state === 'old') await rm(path, { force: true });
-    }
-    const present = new Set((await listSegments(this.#options.folder)).map(({ segment }) => segment));
-    for (const segment of Object.keys(segments)) if (!present.has(segment)) delete segments[segment];
+    const { folder, keepDays } = this.#options;
+    await retireSegments(this.#checkpoint, { files: this.#files, keepDays, list: () => listSegments(folder) });
     this.#isSaved = false;
   }
 

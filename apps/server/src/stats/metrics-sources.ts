@@ -1,8 +1,8 @@
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
 import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
-import { ClickOutcome } from '../tracking/click-outcome.ts';
 import { type EventTable, isRollupDimension, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';

@@ -1,5 +1,5 @@
+import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import type { ClickOutcome } from '../tracking/click-outcome.ts';
 
 export interface RecentClick {
   clickId: string;

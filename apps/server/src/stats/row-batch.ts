@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
+import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
 
 /** The tables filled from the log. The offset comes first, so that a record of an older release can be shorter. */
 export const TABLES = {

@@ -1,12 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Services } from '../services.ts';
+import type { Logger } from 'pino';
+import type { Clickhouse } from './clickhouse.ts';
 
 /** The longest that a screen waits for its metrics. */
 const TIMEOUT_MS = 10_000;
 
 /** Null if ClickHouse is unavailable: data from PostgreSQL is then shown without metrics. */
 export async function tryClickhouse<T>(
-  { clickhouse, log }: Pick<Services, 'clickhouse' | 'log'>,
+  { clickhouse, log }: { clickhouse: Clickhouse; log: Logger },
   question: (client: ClickHouseClient) => Promise<T>,
   patienceMs = TIMEOUT_MS,
 ): Promise<T | null> {

@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS } from '../tracking/click-columns.ts';
+import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 
 type ClickField = (typeof CLICK_COLUMNS)[number][0];
 

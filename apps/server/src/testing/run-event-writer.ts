@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventLog } from '@poklik/event-log/event-log';
+import { claimOwnFolder } from '@poklik/event-log/own-folder';
 import { pino } from 'pino';
-import { openEventLog } from '../tracking/event-log/event-log.ts';
-import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { clickRecord } from './click-records.ts';
 
 const AT_ONCE = 64;

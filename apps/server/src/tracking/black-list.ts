@@ -1,5 +1,5 @@
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { type AddressRange, parseRange } from '@poklik/domain/ip/ip-range';
-import { ClickOutcome } from './click-outcome.ts';
 import { buildRangeTable, findInRanges, type RangeTable } from './range-table.ts';
 
 export interface BlackListRow {

@@ -1,8 +1,8 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
+import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../testing/test-tracker.ts';
-import { CLICK_COLUMNS } from './click-columns.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { referrerHost } from './steps/click-record.ts';

@@ -1,7 +1,7 @@
 import type { Choice } from '@poklik/domain/campaigns/routing-plan';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { type AccountBlackList, matchBlackList } from './black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
-import { ClickOutcome } from './click-outcome.ts';
 import type { CompiledCampaign } from './compiled-campaign.ts';
 import type { DailyCounts } from './daily-counts.ts';
 import { getCampaignTraffic } from './steps/campaign-state.ts';

@@ -9,12 +9,12 @@ import {
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import type { RoutingInput } from '@poklik/domain/campaigns/routing-plan';
+import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
 import { type BlackListRow, buildBlackList } from './black-list.ts';
-import { CLICK_COLUMNS } from './click-columns.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { transparencyPage } from './pages/transparency-page.ts';

@@ -1,8 +1,8 @@
 import type { Device } from '@poklik/contract/routing';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { type AccountBlackList, matchBlackList } from './black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
 import { parseCampaignId } from './click-id.ts';
-import { ClickOutcome } from './click-outcome.ts';
 import type { CompiledCampaign } from './compiled-campaign.ts';
 import type { DeviceFacts } from './device.ts';
 import type { EventLimiter } from './event-limiter.ts';

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { isLanguage, type Language } from '@poklik/contract/language';
+import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import type { EventLog } from '@poklik/event-log/event-log';
 import type { Logger } from 'pino';
 import { negotiateLanguage } from '../http/language.ts';
 import type { CampaignIndex } from './campaign-index.ts';
-import { RECORD_KINDS } from './click-columns.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';
 import type { ReadClientAddress } from './client-address.ts';
-import type { EventLog } from './event-log/event-log.ts';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
 import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
 import { messagePage } from './pages/message-page.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type IpAddress, truncateAddress } from '@poklik/domain/ip/ip-address';
+import type { EventLog } from '@poklik/event-log/event-log';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Countries, openCountries } from '../geo/country.ts';
@@ -13,7 +14,6 @@ import { createClientAddressReader } from './client-address.ts';
 import { openDailyCounts } from './daily-counts.ts';
 import { createDeviceReader } from './device.ts';
 import { createEventLimiter } from './event-limiter.ts';
-import type { EventLog } from './event-log/event-log.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
 import { createTrackerHandler, type TrackerCounters } from './requests.ts';

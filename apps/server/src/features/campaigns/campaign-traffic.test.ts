@@ -1,12 +1,12 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import type { Onboarding } from '@poklik/contract/onboarding';
 import { ROLES } from '@poklik/contract/roles';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenClickhouse, openClickhouse } from '../../stores/clickhouse.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 import { campaignsJobs } from './campaigns.jobs.ts';
 

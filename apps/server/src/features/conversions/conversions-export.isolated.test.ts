@@ -1,12 +1,12 @@
 import { get, type IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { csvRows } from '@poklik/domain/conversions/csv-rows';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertCampaign } from '../../testing/access/campaign-rows.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 
 const MAX = 8_000;
 const LARGE_ROWS = 7_000;

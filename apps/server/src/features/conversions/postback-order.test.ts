@@ -1,4 +1,5 @@
 import type { ConversionDetails, Postback } from '@poklik/contract/conversions';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,7 +11,6 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { settingsOf } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';
 import type { PostbackRecord } from '../../tracking/postbacks/postback-record.ts';
 import { resolveDuePostbacks } from './resolve-postbacks.service.ts';

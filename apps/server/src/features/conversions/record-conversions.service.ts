@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { CURRENCIES } from '@poklik/contract/money';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { evaluatePostback, type IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
 import { postbackContent } from '@poklik/domain/conversions/postback-fields';
 import { parseStatus } from '@poklik/domain/conversions/status-aliases';
@@ -10,7 +11,6 @@ import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { type ConvertToBase, toBaseAmounts } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing.service.ts';
 import {

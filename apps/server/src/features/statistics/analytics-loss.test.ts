@@ -1,6 +1,9 @@
 import { cp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROLES } from '@poklik/contract/roles';
+import { openEventLog } from '@poklik/event-log/event-log';
+import { listSegments } from '@poklik/event-log/list-segments';
+import { claimOwnFolder } from '@poklik/event-log/own-folder';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { saveIngestProgress } from '../../stats/ingest-progress.ts';
@@ -9,9 +12,6 @@ import { clickRecord } from '../../testing/click-records.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { temporaryFolder } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
-import { openEventLog } from '../../tracking/event-log/event-log.ts';
-import { listSegments } from '../../tracking/event-log/list-segments.ts';
-import { claimOwnFolder } from '../../tracking/event-log/own-folder.ts';
 import { findCurrentDatabase } from './analytics-database.repo.ts';
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import { DIMENSIONS, type Dimension, type Metrics, type StatisticsFilter } from '@poklik/contract/statistics';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { toMicro } from '@poklik/domain/money/amount';
 import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type FixtureClick, fits } from '../../testing/statistics-fixture.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
 
 const DAY_MS = 86_400_000;

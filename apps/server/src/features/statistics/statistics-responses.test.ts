@@ -1,9 +1,9 @@
 import type { Click } from '@poklik/contract/clicks';
 import type { Statistics } from '@poklik/contract/statistics';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FixtureClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const TIMEOUT_MS = 180_000;

@@ -1,7 +1,7 @@
 import type { Statistics } from '@poklik/contract/statistics';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { ROLES } from '@poklik/contract/roles';
 import type { Tariff } from '@poklik/contract/tariffs';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { quotaJobs, quotaSchedule } from './quota.jobs.ts';
 
 let product: TestApp;

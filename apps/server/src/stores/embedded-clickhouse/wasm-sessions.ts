@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
-import { claimFolder } from '../claim-folder.ts';
+import { claimFolder } from '@poklik/event-log/claim-folder';
 import { createDisk, MOUNT_POINT, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
 import { type EngineSession, type EngineSessions, insertWith } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';

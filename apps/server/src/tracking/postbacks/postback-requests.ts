@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
+import type { EventLog } from '@poklik/event-log/event-log';
 import type { ReadClientAddress } from '../client-address.ts';
-import type { EventLog } from '../event-log/event-log.ts';
 import { readBody } from '../request-body.ts';
 import type { TrackerResponses } from '../responses.ts';
 import { readHeaders } from '../steps/read-request.ts';

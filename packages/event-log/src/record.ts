@@ -37,6 +37,9 @@ interface RecordPosition {
  */
 const initialChecksum = (seed: number, offset: number): number => Math.imul(seed ^ offset, 0x9e3779b1) >>> 0;
 
+/** Of the first release. Its segments declare the same format, so both are tried. */
+const firstInitialChecksum = (seed: number, offset: number): number => (seed ^ offset) >>> 0;
+
 /** Writes a record into `target` at `at`, as it is in the segment at `offset`. Returns where the next one starts. */
 export function encodeRecord(
   target: Buffer,
@@ -92,8 +95,12 @@ function findRecordEnd(bytes: Buffer, at: number, { seed, offset }: RecordPositi
   const length = bytes.readUInt32LE(at + 6) >>> 8;
   const end = at + HEADER_BYTES + length;
   if (length > PAYLOAD_MAX || end > bytes.length) return 0;
-  const sound = crc32(bytes.subarray(at + 6, end), initialChecksum(seed, offset + at)) === bytes.readUInt32LE(at + 2);
-  return sound ? end : 0;
+  const checked = bytes.subarray(at + 6, end);
+  const checksum = bytes.readUInt32LE(at + 2);
+  const isSound =
+    crc32(checked, initialChecksum(seed, offset + at)) === checksum ||
+    crc32(checked, firstInitialChecksum(seed, offset + at)) === checksum;
+  return isSound ? end : 0;
 }
 
 function findRecord(bytes: Buffer, from: number, place: RecordPosition): number {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { claimFolder, isOwnedByAnother } from '../../stores/claim-folder.ts';
+import { claimFolder, isOwnedByAnother } from './claim-folder.ts';
 
 export interface OwnFolder {
   /** Its name within the log. */

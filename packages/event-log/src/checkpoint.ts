@@ -1,42 +1,25 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../tracking/event-log/segment-file.ts';
+import { syncFolder } from './segment-file.ts';
 
-/** How far the log has been ingested. It may lag behind: the difference is read back from ClickHouse. */
+/** How far a log has been copied to a database. It may lag behind: copying a record again must be harmless. */
 export interface Checkpoint {
-  /** ID of the analytics database; another database starts from the beginning. */
+  /** ID of the database; another database starts from the beginning. */
   store: string;
-  /** ID of the log in the analytics database; created on first use. */
+  /** ID of the log in the database; created on first use. */
   log?: string;
   segments: Record<string, SegmentProgress>;
 }
 
 export interface SegmentProgress {
   offset: number;
-  /** When the segment was completely ingested; milliseconds. */
+  /** When the segment was completely copied; milliseconds. */
   doneAt?: number;
   /** Size of the file at that time. */
   size?: number;
 }
 
-const DAY_MS = 86_400_000;
-
-/**
- * State of an ingested segment: `more` if its file has changed, `old` if its retention is over. A clock that was ahead
- * only delays that.
- */
-export function ingestedSegmentState(
-  progress: SegmentProgress,
-  size: number,
-  keepDays: number,
-): 'more' | 'old' | 'kept' {
-  if (size !== progress.size) return 'more';
-  const now = Date.now();
-  progress.doneAt = Math.min(progress.doneAt ?? now, now);
-  return now - progress.doneAt >= keepDays * DAY_MS ? 'old' : 'kept';
-}
-
-/** A missing or damaged checkpoint counts as none: everything is read back. */
+/** A missing or damaged checkpoint counts as none: everything is read again. */
 export async function loadCheckpoint(path: string): Promise<Checkpoint> {
   try {
     const { store, log, segments } = JSON.parse(await readFile(path, 'utf8')) as Checkpoint;
