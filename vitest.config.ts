@@ -13,7 +13,8 @@ export default defineConfig({
       '**/packages/locales/**',
       '**/*.{sql,css,html}',
       '**/apps/server/src/{main.ts,config.ts,processes/**,roles/**,testing/**}',
-      '**/apps/server/{assembly,engine}/**',
+      '**/apps/server/assembly/**',
+      '**/packages/embedded-clickhouse/{engine,src}/**',
     ],
     projects: [
       'apps/*/vitest*.config.ts',

@@ -13,13 +13,13 @@ const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest)$/;
 const COMPRESS_FROM_BYTES = 1024;
 const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
 
-/** Entry points, which are started by file name. */
+/** Entry points, which are started by file name; relative to the sources of the server. */
 const SERVER_PROGRAMS = [
   'main.ts',
   'reconcile-command.ts',
   'features/invoices/invoice-pdf-thread.ts',
   'stats/ingest-thread.ts',
-  'stores/embedded-clickhouse/engine-thread.ts',
+  '../../../packages/embedded-clickhouse/src/engine-thread.ts',
 ];
 
 /** Stored inside the build folder, so that both appear and disappear together. */

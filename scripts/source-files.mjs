@@ -43,6 +43,7 @@ export const specifiersOf = (text) =>
 const OWN_PACKAGES = {
   contract: 'packages/contract/src',
   domain: 'packages/domain/src',
+  'embedded-clickhouse': 'packages/embedded-clickhouse/src',
   'event-log': 'packages/event-log/src',
   locales: 'packages/locales',
 };

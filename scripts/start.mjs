@@ -1,9 +1,9 @@
 // `npm start`: builds what changed, then this process becomes the server and gets signals directly.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { prepareEngine } from '@poklik/embedded-clickhouse/prepare-engine';
 import { build } from './build.mjs';
 import { ROOT } from './commands.mjs';
-import { prepareEngine } from './prepare-engine.mjs';
 
 if (process.argv.includes('--demo')) {
   process.env.DEMO ??= '1';

@@ -8,16 +8,24 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasNativeEngine, prepareEngine } from '@poklik/embedded-clickhouse/prepare-engine';
 import { build } from './build.mjs';
 import { affectsBrowser, changesSinceMain } from './changed-files.mjs';
 import { binOf, ROOT, run } from './commands.mjs';
 import { watchOtherLoad } from './machine-load.mjs';
 import { prepareBrowser } from './prepare-browser.mjs';
-import { hasNativeEngine, prepareEngine } from './prepare-engine.mjs';
 import { overBudget } from './test-budgets.mjs';
 import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-results.mjs';
 
-const WORKSPACES = ['packages/contract', 'packages/domain', 'packages/event-log', 'apps/server', 'apps/web', 'e2e'];
+const WORKSPACES = [
+  'packages/contract',
+  'packages/domain',
+  'packages/event-log',
+  'packages/embedded-clickhouse',
+  'apps/server',
+  'apps/web',
+  'e2e',
+];
 const STEP_SECONDS = 3000;
 
 // Every run uses a new seed; set it to repeat a failed run.
@@ -101,7 +109,12 @@ const CHECKS = {
   contrast: () => script('check-contrast'),
 };
 /** Without databases, whole screens and builds, because they take minutes. */
-const QUICK = ['--project=!server*', '--exclude=**/*.test.tsx', '--exclude=scripts/build.test.mjs'];
+const QUICK = [
+  '--project=!server*',
+  '--exclude=**/*.test.tsx',
+  '--exclude=**/embedded-clickhouse.test.ts',
+  '--exclude=scripts/build.test.mjs',
+];
 const FAULTS = [
   { engine },
   { build: buildAll },

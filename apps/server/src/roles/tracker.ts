@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { createForwarder } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
 import type { ParentProcess } from '../processes/parent.ts';
-import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
+import { startStatsProcess } from '../processes/stats-process.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
 import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';

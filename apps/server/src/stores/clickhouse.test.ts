@@ -1,20 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type StatsProcess, startStatsProcess } from '../processes/stats-process.ts';
 import { hasEngine, statsCommand } from '../testing/stats-command.ts';
 import { type OpenClickhouse, openClickhouse } from './clickhouse.ts';
 import { migrateClickhouse } from './clickhouse-migrations.ts';
-import { hasNative } from './embedded-clickhouse/sessions.ts';
-import { type StatsProcess, startStatsProcess } from './embedded-clickhouse/stats-process.ts';
 import { isAlive } from './embedded-postgres/leftovers.ts';
 import { freePort } from './free-port.ts';
 
@@ -54,114 +51,6 @@ describe.skipIf(!(await hasEngine()))(
     const answers = () => vi.waitFor(async () => expect((await client.ping()).success).toBe(true), PATIENCE);
     const ask = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
       (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>();
-
-    it('returns bound values unchanged', async () => {
-      const values = {
-        plain: 'word',
-        awkward: `it's "quoted" \\ back\tslash\nnew line {id:UInt8} ; -- €Київ`,
-        numbers: [1, 2, 3],
-        words: ["a'b", 'c\\d'],
-        nothing: null,
-        big: '18446744073709551615',
-      };
-      const query = `SELECT {plain:String} AS plain, {awkward:String} AS awkward, {numbers:Array(UInt8)} AS numbers,
-      {words:Array(String)} AS words, {nothing:Nullable(String)} AS nothing, toString({big:UInt64}) AS big`;
-      expect(await ask(query, values)).toEqual([values]);
-    });
-
-    // The WebAssembly build miscounts memory and would reject everything after a few thousand statements. Each of its
-    // threads needs its own memory.
-    it.skipIf(hasNative()).each([
-      ['has no server-wide memory limit', 'max_server_memory_usage', '0'],
-      ['loads its tables with few threads', 'max_active_parts_loading_thread_pool_size', '2'],
-    ])('%s', async (_, name, value) => {
-      const query = 'SELECT value FROM system.server_settings WHERE name = {name:String}';
-      expect(await ask(query, { name })).toEqual([{ value }]);
-    });
-
-    it('isolates parameters and settings of concurrent queries', async () => {
-      const answersOf = Array.from({ length: 12 }, async (_, n) => {
-        const result = await client.query({
-          query: `SELECT {n:UInt32} AS n, toString(getSetting('max_block_size')) AS size`,
-          query_params: { n },
-          clickhouse_settings: { max_block_size: String(1_000 + n) },
-          format: 'JSON',
-        });
-        return (await result.json<{ n: number; size: string }>()).data[0];
-      });
-      expect(await Promise.all(answersOf)).toEqual(
-        Array.from({ length: 12 }, (_, n) => ({ n, size: String(1_000 + n) })),
-      );
-    });
-
-    it('keeps inserted rows', async () => {
-      const values = [
-        { id: '1', text: 'one\ttab' },
-        { id: '2', text: "two 'quotes'" },
-      ];
-      const inserted = await client.insert({ table: 'note', values, columns: ['id', 'text'], format: 'JSONEachRow' });
-      expect(inserted.summary?.written_rows).toBe('2');
-      expect(await ask('SELECT toString(note.id) AS id, text FROM note WHERE note.id <= 2 ORDER BY note.id')).toEqual(
-        values,
-      );
-    });
-
-    it('pauses merges during a backlog and merges afterwards', async () => {
-      await client.command({ query: 'CREATE TABLE backlog (id UInt64, text String) ENGINE = MergeTree ORDER BY id' });
-      const values = Buffer.from(`1\t${'x'.repeat(1_000)}\n`.repeat(9_000));
-      for (let batch = 0; batch < 2; batch += 1) {
-        await client.insert({
-          table: 'backlog',
-          columns: ['id', 'text'],
-          values: Readable.from([values], { objectMode: false }),
-          format: 'TabSeparated',
-        });
-      }
-      const putTogether = () => client.command({ query: 'OPTIMIZE TABLE backlog FINAL' });
-      await expect(putTogether()).rejects.toThrow(/cancel/i);
-      await vi.waitFor(putTogether, PATIENCE);
-      expect(await ask('SELECT toString(count()) AS rows FROM backlog')).toEqual([{ rows: '18000' }]);
-    });
-
-    it("returns ClickHouse's error codes", async () => {
-      await expect(ask('SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
-      await expect(ask('SELEC')).rejects.toMatchObject({ code: '62' });
-      await expect(
-        client.insert({ table: 'note', values: [{ id: 'word' }], format: 'JSONEachRow' }),
-      ).rejects.toMatchObject({ code: '27' });
-    });
-
-    it('isolates a query from an earlier failed one', async () => {
-      const tooMuch = client.query({
-        query: 'SELECT number FROM numbers(1000000)',
-        format: 'JSON',
-        clickhouse_settings: { max_result_bytes: '1000' },
-      });
-      await expect(tooMuch).rejects.toMatchObject({ code: '396' });
-      expect(await Promise.all(Array.from({ length: 6 }, () => ask('SELECT 1 AS one')))).toEqual(
-        Array(6).fill([{ one: 1 }]),
-      );
-    });
-
-    it('prevents queries from writing, reading files or using the network', async () => {
-      const file = join(dataDir, 'out.txt');
-      await expect(ask(`SELECT * FROM file('/etc/passwd', 'LineAsString')`)).rejects.toMatchObject({ code: '164' });
-      await expect(ask(`SELECT * FROM url('http://127.0.0.1:9/', 'LineAsString')`)).rejects.toMatchObject({
-        code: '164',
-      });
-      await expect(ask('SELECT 1 SETTINGS readonly = 0')).rejects.toMatchObject({ code: '164' });
-      await expect(client.exec({ query: `SELECT 1 INTO OUTFILE '${file}'` })).rejects.toMatchObject({ code: '164' });
-      expect(existsSync(file)).toBe(false);
-      await expect(
-        client.command({ query: 'DROP TABLE note', clickhouse_settings: { readonly: '1' } }),
-      ).rejects.toMatchObject({ code: '164' });
-      expect(await ask('EXISTS TABLE note')).toEqual([{ result: 1 }]);
-    });
-
-    it('rejects requests without the password', async () => {
-      const answer = await fetch(`${address.origin}/?query=SELECT+1`, { headers: { authorization: 'Basic Z3Vlc3M=' } });
-      expect([answer.status, answer.headers.get('x-clickhouse-exception-code')]).toEqual([403, '516']);
-    });
 
     it('continues an interrupted migration', async () => {
       const folder = join(dataDir, 'migrations');

@@ -3,9 +3,11 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { Logger } from 'pino';
 import type { LogFormat } from '../config.ts';
 import type { Command } from '../processes/program-command.ts';
-import { DATABASE } from './embedded-clickhouse/engine.ts';
-import { startStatsProcess } from './embedded-clickhouse/stats-process.ts';
+import { startStatsProcess } from '../processes/stats-process.ts';
 import { freePort } from './free-port.ts';
+
+/** In the embedded engine. */
+export const DATABASE = 'poklik';
 
 export interface ClickhouseOptions {
   /** A ClickHouse server. Without one the embedded engine is started in its own process. */

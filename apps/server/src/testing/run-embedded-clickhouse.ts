@@ -1,6 +1,6 @@
 // A program for tests to kill: runs an embedded ClickHouse and prints its PID and address.
 import { pino } from 'pino';
-import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
+import { startStatsProcess } from '../processes/stats-process.ts';
 import { freePort } from '../stores/free-port.ts';
 import { statsCommand } from './stats-command.ts';
 

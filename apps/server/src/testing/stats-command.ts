@@ -1,7 +1,5 @@
+import { findEngine, nodeForEngine } from '@poklik/embedded-clickhouse/engine-build';
 import type { Command } from '../processes/program-command.ts';
-import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
-import { nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
-import { hasWasm } from '../stores/embedded-clickhouse/wasm-sessions.ts';
 import { programArgs } from './program.ts';
 
 /** Tests run the embedded ClickHouse with the built program too; `nodeArgs` can preload modules. */
@@ -9,4 +7,4 @@ export const statsCommand = (nodeArgs: readonly string[] = []): { command: Comma
   command: { program: nodeForEngine(), args: programArgs(nodeArgs) },
 });
 
-export const hasEngine = async (): Promise<boolean> => hasNative() || hasWasm();
+export const hasEngine = async (): Promise<boolean> => findEngine() !== undefined;

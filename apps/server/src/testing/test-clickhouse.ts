@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { startStatsProcess } from '../processes/stats-process.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
-import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import { freePort } from '../stores/free-port.ts';
 import { statsCommand } from './stats-command.ts';
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { EngineMissing, findEngine } from './engine-build.ts';
 import { createMergePause } from './merge-pause.ts';
-import { type EngineSession, type EngineSessions, hasNative, openNativeSessions } from './sessions.ts';
+import { type EngineSession, type EngineSessions, openNativeSessions } from './sessions.ts';
 import { readInsert, type Statement } from './statement.ts';
-import { hasWasm, openWasmSessions } from './wasm-sessions.ts';
+import { openWasmSessions } from './wasm-sessions.ts';
 
 export interface Outcome {
   bytes: Uint8Array;
@@ -16,10 +17,13 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** There is no engine build for this platform; retrying does not help. */
-export class EngineMissing extends Error {}
+interface EngineOptions {
+  folder: string;
+  /** Created if missing. */
+  database: string;
+  log: Logger;
+}
 
-export const DATABASE = 'poklik';
 const MAX_CONCURRENT_QUERIES = 4;
 const OPEN_TIMEOUT_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -41,18 +45,18 @@ const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000'
  * ClickHouse inside this process. Every statement gets its own session: a shared one would leak output, parameters and
  * settings of a failed query into the next.
  */
-export async function openEngine(folder: string, log: Logger): Promise<Engine> {
+export async function openEngine({ folder, database: ownDatabase, log }: EngineOptions): Promise<Engine> {
   const sessions = await openWithRetry(() => openSessions(folder), log);
   // Stays open because the engine frees its memory when the last session closes.
   const keeper = await openWithRetry(async () => sessions.open(), log);
-  await keeper.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
+  await keeper.query(`CREATE DATABASE IF NOT EXISTS ${ownDatabase}`);
   const questions = createSemaphore(MAX_CONCURRENT_QUERIES);
   const writes = createSemaphore(1);
 
   const open = async (limits: Record<string, string>): Promise<EngineSession> => {
     const session = sessions.open();
     try {
-      await session.query(`USE ${DATABASE}`);
+      await session.query(`USE ${ownDatabase}`);
       await session.query(toSet({ ...limits, ...SERVER_DEFAULTS, ...sessions.settings }));
       return session;
     } catch (error) {
@@ -66,7 +70,7 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   async function ask(statement: Statement): Promise<Outcome> {
     const session = await spare.take();
     try {
-      return await withSession(session, statement);
+      return await runIn(session, statement);
     } finally {
       session.close();
       setImmediate(spare.renew); // after the response
@@ -76,7 +80,12 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   async function write(statement: Statement): Promise<Outcome> {
     const { rows, sql, database } = statement;
     if (rows) await mergePause.onRows(`${database}.${readInsert(sql).table}`, rows.length);
-    return toWrite((session) => withSession(session, statement));
+    return toWrite((session) => runIn(session, statement));
+  }
+
+  async function runIn(session: EngineSession, statement: Statement): Promise<Outcome> {
+    if (statement.database !== ownDatabase) await session.query(`USE ${statement.database}`);
+    return runStatement(session, statement);
   }
 
   async function toWrite<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {
@@ -100,9 +109,8 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   };
 }
 
-async function withSession(session: EngineSession, statement: Statement): Promise<Outcome> {
-  const { database, settings, parameters, readonly, rows, sql, format } = statement;
-  if (database !== DATABASE) await session.query(`USE ${database}`);
+async function runStatement(session: EngineSession, statement: Statement): Promise<Outcome> {
+  const { settings, parameters, readonly, rows, sql, format } = statement;
   const own = { ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
   if (Object.keys(own).length > 0) await session.query(toSet(own));
   if (!rows) return { ...(await session.query(sql, format)), writtenRows: 0 };
@@ -143,8 +151,9 @@ function createSpareSession(open: () => Promise<EngineSession>) {
 }
 
 function openSessions(folder: string): Promise<EngineSessions> {
-  if (hasNative()) return openNativeSessions(folder);
-  if (hasWasm()) return openWasmSessions(folder);
+  const build = findEngine();
+  if (build === 'native') return openNativeSessions(folder);
+  if (build === 'portable') return openWasmSessions(folder);
   throw new EngineMissing(`There is no embedded ClickHouse for ${process.platform}-${process.arch}.`);
 }
 

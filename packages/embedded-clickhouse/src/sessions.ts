@@ -1,5 +1,4 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ChdbResult } from 'chdb';
 
@@ -27,19 +26,6 @@ export interface EngineSessions {
   open(): EngineSession;
   /** Settings that suit this build. */
   settings: Record<string, string>;
-}
-
-/** The library has one package per platform, and npm installs the matching one if it exists. */
-export function hasNative(): boolean {
-  const require = createRequire(import.meta.url);
-  const { optionalDependencies } = require('chdb/package.json') as { optionalDependencies: Record<string, string> };
-  return Object.keys(optionalDependencies).some((name) => {
-    try {
-      return require.resolve(`${name}/package.json`) !== '';
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** ClickHouse as a native library in this process. */

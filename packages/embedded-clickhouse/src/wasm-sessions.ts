@@ -1,31 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '@poklik/event-log/claim-folder';
 import { createDisk, MOUNT_POINT, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
+import { findInstalled } from './engine-build.ts';
 import { type EngineSession, type EngineSessions, insertWith } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
-
-/** The engine needs 64-bit WebAssembly memory, for more than 4 GiB. */
-const NODE_MIN = 23;
-
-/** One level above the bundle, or three levels above the source. */
-const ENGINE_FOLDERS = ['../engine/node_modules', '../../../engine/node_modules'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
-const installed = (path: string): string | undefined =>
-  ENGINE_FOLDERS.map((folder) => join(folder, path)).find((candidate) => existsSync(candidate));
-
-/** A Node binary that can run the engine: this one, or the one installed with the engine. */
-export const nodeForWasm = (): string | undefined =>
-  Number(process.versions.node.split('.')[0]) >= NODE_MIN
-    ? process.execPath
-    : installed(`node-${process.platform}-${process.arch}/bin/node`);
-
-export const hasWasm = (): boolean => installed('chdb-wasm/dist/chdb.mjs') !== undefined;
 
 interface WireResult {
   data: Uint8Array;
@@ -88,8 +69,8 @@ const V8_FLAGS = [
 
 /** ClickHouse as WebAssembly, for platforms without a native build. It runs one statement at a time. */
 export async function openWasmSessions(folder: string): Promise<EngineSessions> {
-  const modulePath = installed('chdb-wasm/dist/chdb.mjs');
-  const bindingsPath = installed('chdb-wasm/dist/bindings.js');
+  const modulePath = findInstalled('chdb-wasm/dist/chdb.mjs');
+  const bindingsPath = findInstalled('chdb-wasm/dist/bindings.js');
   if (!modulePath || !bindingsPath) throw new Error('the engine is not installed');
   const release = await claimFolder(folder); // this build does not lock the folder itself
   try {

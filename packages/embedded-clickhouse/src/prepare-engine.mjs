@@ -3,15 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
-const server = fileURLToPath(new URL('../apps/server/', import.meta.url));
-const engine = join(server, 'engine');
+const engine = fileURLToPath(new URL('../engine/', import.meta.url));
 const LIBRARY = 'chdb';
 
 /** The engine has one package per platform, and npm installs the matching one if it exists. */
-export function hasNativeEngine(from = join(server, 'package.json')) {
-  const require = createRequire(from);
+export function hasNativeEngine() {
+  const require = createRequire(import.meta.url);
   const { optionalDependencies } = require(`${LIBRARY}/package.json`);
   return Object.keys(optionalDependencies).some((name) => {
     try {
@@ -40,5 +39,3 @@ export function prepareEngine() {
   console.error('It could not be installed: statistics stay off until CLICKHOUSE_URL names a ClickHouse server.');
   return 'none';
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(prepareEngine());

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:process';
+import { nodeForEngine } from '@poklik/embedded-clickhouse/engine-build';
 import type { Logger } from 'pino';
-import type { LogFormat } from '../../config.ts';
-import { lowerPriority, PRIORITIES } from '../../processes/priority.ts';
-import { type Command, programCommand } from '../../processes/program-command.ts';
-import { supervise } from '../../processes/supervised-process.ts';
-import { hasNative } from './sessions.ts';
-import { nodeForWasm } from './wasm-sessions.ts';
+import type { LogFormat } from '../config.ts';
+import { lowerPriority, PRIORITIES } from './priority.ts';
+import { type Command, programCommand } from './program-command.ts';
+import { supervise } from './supervised-process.ts';
 
 /** Exit code if there is no engine build for this platform. */
 export const ENGINE_MISSING_EXIT = 69;
@@ -79,9 +78,6 @@ export function startStatsProcess(options: Options): StatsProcess {
   });
   return { pid: () => process.child()?.pid, missing: () => missing, stop: () => process.stop() };
 }
-
-/** The Node binary that can run the engine: the WebAssembly build needs a recent one. */
-export const nodeForEngine = (): string => (hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath));
 
 /**
  * For a standalone stats process. Linux may schedule sessions against each other and apply priorities only within each,
