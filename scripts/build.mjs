@@ -17,7 +17,7 @@ const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
 const SERVER_PROGRAMS = [
   'main.ts',
   'reconcile-command.ts',
-  'features/invoices/invoice-pdf-thread.ts',
+  'features/billing/invoices/invoice-pdf-thread.ts',
   'stats/ingest-thread.ts',
   '../../../packages/embedded-clickhouse/src/engine-thread.ts',
 ];

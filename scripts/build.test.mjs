@@ -18,7 +18,7 @@ function smallProduct() {
     'apps/server/src/main.ts':
       "import { basename } from 'node:path';\nimport { greeting } from '@poklik/contract/greeting';\nconsole.log(basename('/a/server'), greeting);\n",
     'apps/server/src/reconcile-command.ts': "console.log('the books add up');\n",
-    'apps/server/src/features/invoices/invoice-pdf-thread.ts': 'export {};\n',
+    'apps/server/src/features/billing/invoices/invoice-pdf-thread.ts': 'export {};\n',
     'apps/server/src/stats/ingest-thread.ts': 'export {};\n',
     'packages/embedded-clickhouse/src/engine-thread.ts': 'export {};\n',
     'apps/server/src/stores/migrations/0001_first.sql': 'select 1;\n',

@@ -48,6 +48,9 @@ const LAYERS = [
   ['scripts/', ['packages/embedded-clickhouse/']],
 ];
 
+/** Features of several parts, each part in a folder of its own. */
+const CONTEXTS = ['billing'];
+
 /** What each kind of file may not import from its own server feature. */
 const UPWARD = { repo: /\.(service|routes|jobs)\.ts$/, service: /\.(routes|jobs)\.ts$/, jobs: /\.routes\.ts$/ };
 
@@ -183,12 +186,14 @@ function checkFeature(path, target, report) {
   if (from === to && onServer && UPWARD[kindOf(path)]?.test(target)) report(`must not import upward: ${target}`);
 }
 
-/** Endpoints of a contract file must be served by the feature of the same name. */
+/** Endpoints of a contract file must be served by the feature, or the part of a context, of the same name. */
 function checkServed(root, path, text, report) {
   if (!/^packages\/contract\/src\/[^/]+\.ts$/.test(path) || !/\bendpoint\(\{/.test(codeOf(text))) return;
   const feature = basename(path, '.ts');
-  const routes = `${SERVER}/features/${feature}/${feature}.routes.ts`;
-  if (!existsSync(join(root, routes))) report(`declares endpoints, but ${routes} does not exist`);
+  const homes = ['', ...CONTEXTS.map((context) => `${context}/`)];
+  const [routes, ...others] = homes.map((home) => `${SERVER}/features/${home}${feature}/${feature}.routes.ts`);
+  if (![routes, ...others].some((path) => existsSync(join(root, path))))
+    report(`declares endpoints, but ${routes} does not exist`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

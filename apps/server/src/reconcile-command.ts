@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from './config.ts';
-import { reconcile } from './features/ledger/reconcile.ts';
+import { reconcile } from './features/billing/ledger/reconcile.ts';
 import { createLog } from './log.ts';
 import { SUPERUSER } from './stores/embedded-postgres/cluster.ts';
 import { findPostmaster } from './stores/embedded-postgres/postmaster.ts';

@@ -1,6 +1,6 @@
 import type { NewNotification } from '@poklik/contract/notifications';
+import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
 import { createAnnouncement } from '../features/notifications/notifications.service.ts';
-import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
 import { type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
 const announce = (at: Date, announcement: NewNotification, tariffCode?: string): DemoEvent => ({

@@ -1,8 +1,8 @@
 import type { NewPayout, WithdrawalStatus } from '@poklik/contract/withdrawals';
-import { insertVisit, updateReferralRate } from '../features/referrals/referrals.repo.ts';
-import { savePayout } from '../features/withdrawals/payout.service.ts';
-import { findOpenWithdrawal } from '../features/withdrawals/withdrawals.repo.ts';
-import { changeWithdrawalStatus, requestWithdrawal } from '../features/withdrawals/withdrawals.service.ts';
+import { insertVisit, updateReferralRate } from '../features/billing/referrals/referrals.repo.ts';
+import { savePayout } from '../features/billing/withdrawals/payout.service.ts';
+import { findOpenWithdrawal } from '../features/billing/withdrawals/withdrawals.repo.ts';
+import { changeWithdrawalStatus, requestWithdrawal } from '../features/billing/withdrawals/withdrawals.service.ts';
 import { DEMO_PASSWORD, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
 type Destination = Pick<NewPayout, 'method' | 'holder' | 'account'>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
-import { findPayment } from '../features/billing/billing.repo.ts';
 import { markInvoicePaid, voidInvoice } from '../features/billing/invoice-actions.service.ts';
+import { listInvoices } from '../features/billing/invoices/invoices.repo.ts';
+import { findOpenInvoice, updateBillingDetails } from '../features/billing/invoices/invoices.service.ts';
 import { orderDeposit, orderTariff } from '../features/billing/order.service.ts';
-import { handlePaymentEvent } from '../features/billing/payment-events.service.ts';
-import { listInvoices } from '../features/invoices/invoices.repo.ts';
-import { findOpenInvoice, updateBillingDetails } from '../features/invoices/invoices.service.ts';
-import { assignTariff } from '../features/subscriptions/subscriptions.service.ts';
-import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
-import { adjustBalance } from '../features/transactions/transactions.service.ts';
+import { handlePaymentEvent } from '../features/billing/payments/payment-events.service.ts';
+import { findPayment } from '../features/billing/payments/payments.repo.ts';
+import { assignTariff } from '../features/billing/subscriptions/subscriptions.service.ts';
+import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
+import { adjustBalance } from '../features/billing/transactions/transactions.service.ts';
 import { createSandboxProvider } from '../payments/sandbox-provider.ts';
 import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 

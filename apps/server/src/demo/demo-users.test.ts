@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
-import { reconcile } from '../features/ledger/reconcile.ts';
+import { reconcile } from '../features/billing/ledger/reconcile.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { seedDemo } from './demo-users.ts';
 

@@ -1,5 +1,5 @@
 import { transfer } from '@poklik/domain/ledger/journal';
-import { postJournal } from '../features/ledger/ledger.service.ts';
+import { postJournal } from '../features/billing/ledger/ledger.service.ts';
 import type { Services } from '../services.ts';
 
 let given = 0;

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { billingJobs } from '../features/billing/billing.jobs.ts';
+import { reconcile } from '../features/billing/ledger/reconcile.ts';
 import {
   disputeObject,
   paidSession,
   paymentIntentId,
   refundedCharge,
   type StripeFixture,
-} from '../features/billing/stripe.fixture.ts';
-import { reconcile } from '../features/ledger/reconcile.ts';
+} from '../features/billing/payments/stripe.fixture.ts';
 import { addEarnings } from './earn-commission.ts';
 import { type FailurePoint, withLostConnection } from './lost-connection.ts';
 import { PASSWORD, type Person } from './test-app.ts';

@@ -1,12 +1,12 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
 import fc from 'fast-check';
-import { reconcile } from '../features/ledger/reconcile.ts';
+import { reconcile } from '../features/billing/ledger/reconcile.ts';
 import {
   accrueCommission,
   releaseDueCommissions,
   reverseCommission,
-} from '../features/referrals/commissions.service.ts';
+} from '../features/billing/referrals/commissions.service.ts';
 import { PASSWORD, type Person, type TestApp } from './test-app.ts';
 
 /** A money action; the numbers select users and amounts. */

@@ -11,10 +11,10 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
 import { newSecret } from '../auth/session.service.ts';
 import { hasTwoFactor, verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
+import { getBalance } from '../billing/ledger/ledger.service.ts';
+import { endSubscription, findSubscription } from '../billing/subscriptions/subscriptions.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
 import { updateCampaigns } from '../campaigns/campaigns.service.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
-import { endSubscription, findSubscription } from '../subscriptions/subscriptions.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
 import { anonymizeUser, hasOpenWithdrawal, listCampaignIds, listMembers, removeAccountData } from './account.repo.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
-import { findInvoiceById, renderInvoicePdf, toInvoice } from '../invoices/invoices.service.ts';
-import { listDueSubscriptions } from '../subscriptions/subscriptions.service.ts';
-import { invoiceEmailValues } from './order-fulfillment.service.ts';
-import { advanceSubscription } from './renewal.service.ts';
+import { findInvoiceById, renderInvoicePdf, toInvoice } from './invoices/invoices.service.ts';
+import { invoiceEmailValues } from './subscriptions/order-fulfillment.service.ts';
+import { advanceSubscription } from './subscriptions/renewal.service.ts';
+import { listDueSubscriptions } from './subscriptions/subscriptions.service.ts';
 
 const ReceiptPayload = z.object({ userId: z.int(), invoiceId: z.int() });
 const BillingEmailPayload = z.object({

@@ -6,15 +6,15 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
-import { findOpenInvoice, getBillingDetails, updateBillingDetails } from '../invoices/invoices.service.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
-import { releaseDueCommissions } from '../referrals/commissions.service.ts';
-import { countUsage, findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { getAccountTariff, getTariffById } from '../tariffs/tariffs.service.ts';
-import { findLastPayment, isEmailVerified } from './billing.repo.ts';
 import { markInvoicePaid, voidInvoice } from './invoice-actions.service.ts';
+import { findOpenInvoice, getBillingDetails, updateBillingDetails } from './invoices/invoices.service.ts';
+import { getBalance } from './ledger/ledger.service.ts';
 import { cancelScheduledChange, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
-import { planTariffChange } from './tariff-change.service.ts';
+import { findLastPayment, isEmailVerified } from './payments/payments.repo.ts';
+import { releaseDueCommissions } from './referrals/commissions.service.ts';
+import { countUsage, findSubscription } from './subscriptions/subscriptions.service.ts';
+import { planTariffChange } from './subscriptions/tariff-change.service.ts';
+import { getAccountTariff, getTariffById } from './tariffs/tariffs.service.ts';
 
 export function billingRoutes(services: Services, provider: PaymentProvider | null): Handlers<typeof billingApi> {
   const { db } = services;

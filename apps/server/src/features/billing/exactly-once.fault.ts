@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { failAtEveryStatement, MONEY_ACTIONS } from '../../testing/money-actions.ts';
-import { createStripeFixture, type StripeFixture } from './stripe.fixture.ts';
+import { createStripeFixture, type StripeFixture } from './payments/stripe.fixture.ts';
 
 let fixture: StripeFixture;
 beforeAll(async () => {

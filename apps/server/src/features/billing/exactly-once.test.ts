@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEED } from '../../testing/fuzz/seed.ts';
 import { failAtEveryStatement, MONEY_ACTIONS } from '../../testing/money-actions.ts';
-import { createStripeFixture, type StripeFixture } from './stripe.fixture.ts';
+import { createStripeFixture, type StripeFixture } from './payments/stripe.fixture.ts';
 
 let fixture: StripeFixture;
 beforeAll(async () => {

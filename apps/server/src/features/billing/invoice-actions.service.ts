@@ -9,12 +9,12 @@ import {
   type InvoiceRow,
   setInvoiceStatus,
   toInvoice,
-} from '../invoices/invoices.service.ts';
-import { endSubscription, findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { lockAccount } from '../tariffs/tariffs.service.ts';
-import { getDatabaseTime } from './billing.repo.ts';
-import { payOpenInvoice } from './order-fulfillment.service.ts';
-import { refundInvoice, voidPaidInvoice } from './refund.service.ts';
+} from './invoices/invoices.service.ts';
+import { getDatabaseTime } from './payments/payments.repo.ts';
+import { refundInvoice, voidPaidInvoice } from './payments/refund.service.ts';
+import { payOpenInvoice } from './subscriptions/order-fulfillment.service.ts';
+import { endSubscription, findSubscription } from './subscriptions/subscriptions.service.ts';
+import { lockAccount } from './tariffs/tariffs.service.ts';
 
 interface InvoiceAction {
   invoiceId: number;

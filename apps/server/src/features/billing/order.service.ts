@@ -12,17 +12,17 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { payments } from '../../stores/tables/billing.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { getInvoiceForUpdate, type InvoiceRow, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { getInvoiceForUpdate, type InvoiceRow, setInvoiceStatus } from './invoices/invoices.service.ts';
+import { findPayment, getDatabaseTime, getEmail, insertPayment, isEmailVerified } from './payments/payments.repo.ts';
+import { fulfillOrder, payOpenInvoice } from './subscriptions/order-fulfillment.service.ts';
 import {
   endSubscription,
   findSubscription,
   scheduleChange,
   startSubscription,
-} from '../subscriptions/subscriptions.service.ts';
-import { getAccountTariff, lockAccount } from '../tariffs/tariffs.service.ts';
-import { findPayment, getDatabaseTime, getEmail, insertPayment, isEmailVerified } from './billing.repo.ts';
-import { fulfillOrder, payOpenInvoice } from './order-fulfillment.service.ts';
-import { orderTotal, planTariffChange, type TariffChange, toOrder } from './tariff-change.service.ts';
+} from './subscriptions/subscriptions.service.ts';
+import { orderTotal, planTariffChange, type TariffChange, toOrder } from './subscriptions/tariff-change.service.ts';
+import { getAccountTariff, lockAccount } from './tariffs/tariffs.service.ts';
 
 type PaymentMethod = 'balance' | 'provider';
 /** A checkout is opened after the transaction, so that no lock is held during the provider call. */

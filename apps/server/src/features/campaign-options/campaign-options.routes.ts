@@ -6,8 +6,8 @@ import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { openCountries } from '../../geo/country.ts';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
+import { getLimits } from '../billing/tariffs/tariffs.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
-import { getLimits } from '../tariffs/tariffs.service.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 
 const STATIC_OPTIONS = {

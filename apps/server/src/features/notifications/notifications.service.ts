@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { findTariff, getTariffTerm, type TariffRow } from '../tariffs/tariffs.service.ts';
+import { findTariff, getTariffTerm, type TariffRow } from '../billing/tariffs/tariffs.service.ts';
 import {
   getJoinedAt,
   insertAnnouncement,

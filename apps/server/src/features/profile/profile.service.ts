@@ -3,10 +3,10 @@ import type { Profile, ProfileChanges } from '@poklik/contract/profile';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
-import { findSubscription, toSubscriptionTerms } from '../subscriptions/subscriptions.service.ts';
-import { getAccountTariff } from '../tariffs/tariffs.service.ts';
-import { toBalanceResponse } from '../transactions/transactions.service.ts';
+import { getBalance } from '../billing/ledger/ledger.service.ts';
+import { findSubscription, toSubscriptionTerms } from '../billing/subscriptions/subscriptions.service.ts';
+import { getAccountTariff } from '../billing/tariffs/tariffs.service.ts';
+import { toBalanceResponse } from '../billing/transactions/transactions.service.ts';
 import { getCalendarByUserId, getUserProfile, updateUser } from './profile.repo.ts';
 
 /** Time zone and first day of the week. */

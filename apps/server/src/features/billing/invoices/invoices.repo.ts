@@ -1,0 +1,158 @@
+import type { BillingDetails } from '@poklik/contract/billing';
+import type { InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
+import type { SortOrder } from '@poklik/contract/paging';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { containsPattern } from '../../../stores/contains-pattern.ts';
+import type { Database } from '../../../stores/postgres.ts';
+import { billingDetails, invoiceSeries, invoices } from '../../../stores/tables/billing.ts';
+import { teamMembers, users } from '../../../stores/tables/users.ts';
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'billTo' | 'seller'>;
+
+export interface InvoiceFilter {
+  /** Null for the operator, who sees all invoices. */
+  accountId: number | null;
+  status?: InvoiceStatus | undefined;
+  type?: InvoiceType | undefined;
+  search?: string | undefined;
+}
+
+const matchesFilter = ({ accountId, status, type, search }: InvoiceFilter): SQL | undefined =>
+  and(
+    ne(invoices.status, 'draft'),
+    accountId === null ? undefined : eq(invoices.accountId, accountId),
+    status && eq(invoices.status, status),
+    type && eq(invoices.type, type),
+    search
+      ? or(
+          sql`${invoices.number} ilike ${containsPattern(search)}`,
+          sql`${invoices.billTo}->>'email' ilike ${containsPattern(search)}`,
+          sql`${invoices.billTo}->>'name' ilike ${containsPattern(search)}`,
+        )
+      : undefined,
+  );
+
+const SORT_BY = {
+  issued_at: invoices.issuedAt,
+  number: invoices.number,
+  total: invoices.totalMinor,
+  status: invoices.status,
+} as const;
+
+export interface InvoicePage {
+  sort: keyof typeof SORT_BY;
+  order: SortOrder;
+  limit: number;
+  offset: number;
+}
+
+export function listInvoices(db: Database, filter: InvoiceFilter, { sort, order, limit, offset }: InvoicePage) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return db
+    .select()
+    .from(invoices)
+    .where(matchesFilter(filter))
+    .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${invoices.id} ${direction}`)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Ids only, newest first, so that exports can read the rows in batches. */
+export const invoiceIdsQuery = (db: Database, filter: InvoiceFilter) =>
+  db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(matchesFilter(filter))
+    .orderBy(sql`${invoices.issuedAt} desc`, sql`${invoices.id} desc`);
+
+/** Keeps the order of the ids. */
+export async function listInvoicesById(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(inArray(invoices.id, [...ids]));
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
+export const countInvoices = (db: Database, filter: InvoiceFilter): Promise<number> =>
+  db.$count(invoices, matchesFilter(filter));
+
+export async function findInvoice(db: Database, accountId: number | null, id: number): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.id, id), matchesFilter({ accountId })));
+  return row ?? null;
+}
+
+/** Locks the invoice until the transaction ends. */
+export async function lockInvoice(tx: Database, id: number): Promise<InvoiceRow | null> {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function findOpenInvoice(db: Database, accountId: number): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.status, 'open')));
+  return row ?? null;
+}
+
+export async function insertDraft(tx: Database, values: typeof invoices.$inferInsert): Promise<InvoiceRow> {
+  const [row] = await tx.insert(invoices).values(values).returning();
+  if (!row) throw new Error('insert returned no row');
+  return row;
+}
+
+/** The series row stays locked until the transaction ends, so that a rollback leaves no gap in the numbers. */
+export async function nextSequenceNumber(tx: Database, series: string): Promise<number> {
+  const [row] = await tx
+    .insert(invoiceSeries)
+    .values({ series, last: 1 })
+    .onConflictDoUpdate({ target: invoiceSeries.series, set: { last: sql`${invoiceSeries.last} + 1` } })
+    .returning({ place: invoiceSeries.last });
+  if (!row) throw new Error('insert returned no row');
+  return row.place;
+}
+
+export async function updateInvoice(
+  tx: Database,
+  id: number,
+  values: Partial<
+    Pick<
+      InvoiceRow,
+      'status' | 'number' | 'issuedAt' | 'paidAt' | 'refundedMinor' | 'voidReason' | 'disputedMinor' | 'disputeStatus'
+    >
+  >,
+): Promise<InvoiceRow> {
+  const [row] = await tx.update(invoices).set(values).where(eq(invoices.id, id)).returning();
+  if (!row) throw new Error(`invoice ${id} not found`);
+  return row;
+}
+
+export async function findBillingDetails(db: Database, accountId: number): Promise<BillingDetails | null> {
+  const [row] = await db.select().from(billingDetails).where(eq(billingDetails.accountId, accountId));
+  return row ? { name: row.name, address: row.address, country: row.country, tax_id: row.taxId } : null;
+}
+
+export async function upsertBillingDetails(tx: Database, accountId: number, details: BillingDetails): Promise<void> {
+  const { tax_id: taxId, ...rest } = details;
+  await tx
+    .insert(billingDetails)
+    .values({ accountId, ...rest, taxId })
+    .onConflictDoUpdate({ target: billingDetails.accountId, set: { ...rest, taxId } });
+}
+
+/** The user that invoices and billing emails are addressed to. */
+export async function getAccountOwner(db: Database, accountId: number) {
+  const [owner] = await db
+    .select({ id: users.id, email: users.email, name: users.name, company: users.company, locale: users.locale })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.role, 'OWNER')));
+  if (!owner) throw new Error(`account ${accountId} has no owner`);
+  return owner;
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@poklik/contract/errors';
+import type { invoicesApi } from '@poklik/contract/invoices';
+import { ROLES } from '@poklik/contract/roles';
+import type { Handlers } from '../../../http/bind-routes.ts';
+import type { Caller } from '../../../http/caller.ts';
+import { buildPage, pageWindow } from '../../../http/paging.ts';
+import type { Services } from '../../../services.ts';
+import { renderInvoicePdf } from './invoice-pdf.ts';
+import { toInvoice } from './invoice-response.ts';
+import { countInvoices, findInvoice, type InvoiceFilter, listInvoices } from './invoices.repo.ts';
+import { exportInvoices } from './invoices-export.ts';
+
+/** Null means all accounts: the operator has no invoices of their own. */
+const accountScope = ({ role, accountId }: Caller): number | null => (role === ROLES.SUPER_ADMIN ? null : accountId);
+
+export const invoicesRoutes = (services: Services): Handlers<typeof invoicesApi> => ({
+  list: async (caller, { query }) => {
+    const { sort = 'issued_at', order = 'desc' } = query;
+    const filter: InvoiceFilter = { ...query, accountId: accountScope(caller) };
+    const [rows, total] = await Promise.all([
+      listInvoices(services.db, filter, { ...pageWindow(query), sort, order }),
+      countInvoices(services.db, filter),
+    ]);
+    return { data: rows.map(toInvoice), ...buildPage('/invoices', query, total) };
+  },
+  export: (caller, { query }) => exportInvoices(services, caller, { ...query, accountId: accountScope(caller) }),
+  pdf: async (caller, { params, query }) => {
+    const row = await findInvoice(services.db, accountScope(caller), params.id);
+    if (!row) throw new AppError('not_found');
+    return (await renderInvoicePdf(toInvoice(row), query.lang ?? row.locale)).toString('base64');
+  },
+});

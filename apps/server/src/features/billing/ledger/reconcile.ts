@@ -1,0 +1,74 @@
+import { isLegOf, type JournalKind, type LedgerAccount } from '@poklik/domain/ledger/journal';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../../stores/postgres.ts';
+import { BILLING_RULES } from './billing-rules.ts';
+
+export interface Finding {
+  /** The broken rule. */
+  rule: string;
+  /** The record that breaks it, such as `journal:12`. */
+  what: string;
+}
+
+const OPEN_STATUSES = sql`('pending', 'approved', 'processing')`;
+const postedSum = (account: string): SQL =>
+  sql`coalesce((select sum(p.amount_minor) from ledger_postings p where p.account_id = b.account_id and p.account = ${account}), 0)`;
+/** Sum of the postings to one customer account, for one reference and journal kind. */
+const movedAmount = (reference: SQL, kind: string, account: string): SQL =>
+  sql`coalesce((select sum(p.amount_minor) from ledger_journals j join ledger_postings p on p.journal_id = j.id
+    where j.reference = ${reference} and j.kind = ${kind} and p.account = ${account}), 0)`;
+const withdrawalReference = sql`'withdrawal:' || w.id`;
+const commissionReference = sql`'commission:' || c.id`;
+
+/** Each query returns the rows that break its rule. */
+const RULES: Record<string, SQL> = {
+  'journals sum to zero': sql`select 'journal:' || journal_id as what from ledger_postings group by journal_id having sum(amount_minor) <> 0`,
+  'journals have at least two postings': sql`select 'journal:' || j.id as what from ledger_journals j left join ledger_postings p on p.journal_id = j.id group by j.id having count(p.id) < 2`,
+  'every account with postings has a balance': sql`select distinct 'account:' || p.account_id as what from ledger_postings p left join ledger_balances b on b.account_id = p.account_id where p.account_id is not null and b.account_id is null`,
+  'available balances match postings': sql`select 'account:' || b.account_id as what from ledger_balances b where b.available_minor <> ${postedSum('available')}`,
+  'reserved balances match postings': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor <> ${postedSum('reserved')}`,
+  'pending balances match postings': sql`select 'account:' || b.account_id as what from ledger_balances b where b.pending_minor <> ${postedSum('pending')}`,
+  'postings store the running balance': sql`select 'posting:' || id as what from (select id, balance_after_minor, sum(amount_minor) over (partition by account_id, account order by id) as running from ledger_postings where account_id is not null) p where balance_after_minor is distinct from running`,
+  'available balances are negative only after a reversal': sql`select 'account:' || b.account_id as what from ledger_balances b where b.available_minor < 0 and not exists (select 1 from ledger_journals j where j.account_id = b.account_id and j.kind in ('commission_reversal', 'deposit_reversal', 'dispute'))`,
+  'reserved and pending balances are not negative': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor < 0 or b.pending_minor < 0`,
+  'withdrawable balances do not exceed earnings': sql`select 'account:' || b.account_id as what from ledger_balances b where b.withdrawable_minor > coalesce((select sum(p.amount_minor) from ledger_postings p join ledger_journals j on j.id = p.journal_id where p.account_id = b.account_id and p.account = 'available' and j.kind in ('commission_release', 'withdrawal_request', 'withdrawal_return')), 0)`,
+  'reserved balances match open withdrawals': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor <> coalesce((select sum(w.amount_minor) from withdrawals w where w.account_id = b.account_id and w.status in ${OPEN_STATUSES}), 0)`,
+  'withdrawals reserved their amount': sql`select 'withdrawal:' || w.id as what from withdrawals w where ${movedAmount(withdrawalReference, 'withdrawal_request', 'reserved')} <> w.amount_minor`,
+  'exactly the paid withdrawals are paid out': sql`select 'withdrawal:' || w.id as what from withdrawals w where -${movedAmount(withdrawalReference, 'withdrawal_payout', 'reserved')} <> case when w.status = 'paid' then w.amount_minor else 0 end`,
+  'exactly the unpaid closed withdrawals are returned': sql`select 'withdrawal:' || w.id as what from withdrawals w where ${movedAmount(withdrawalReference, 'withdrawal_return', 'available')} <> case when w.status in ('rejected', 'cancelled', 'failed') then w.amount_minor else 0 end`,
+  'accounts have at most one open withdrawal': sql`select 'account:' || account_id as what from withdrawals where status in ${OPEN_STATUSES} group by account_id having count(*) > 1`,
+  'withdrawals are reviewed by another account': sql`select 'withdrawal:' || w.id as what from withdrawals w join users u on u.id = w.reviewed_by_id where u.account_id = w.account_id`,
+  'commissions are posted with their amount': sql`select 'commission:' || c.id as what from commissions c where ${movedAmount(commissionReference, 'commission_accrual', 'pending')} <> c.amount_minor`,
+  'exactly the released commissions are posted as released': sql`select 'commission:' || c.id as what from commissions c where (${movedAmount(commissionReference, 'commission_release', 'available')} > 0) <> (c.released_at is not null)`,
+  'commissions are not released before their hold ends': sql`select 'commission:' || c.id as what from commissions c where c.released_at < c.release_at`,
+  'reversed commissions are posted': sql`select 'commission:' || c.id as what from commissions c where ${movedAmount(commissionReference, 'commission_reversal', 'commissions')} + ${movedAmount(commissionReference, 'commission_restore', 'commissions')} <> c.reversed_minor`,
+  'commission amounts match their rate': sql`select 'commission:' || c.id as what from commissions c where c.amount_minor <> c.base_minor * c.basis_points / 10000`,
+  'commissions are not self-referrals': sql`select 'commission:' || c.id as what from commissions c join users u on u.id = c.referral_id where u.account_id = c.account_id`,
+  'pending balances match commissions on hold': sql`select 'account:' || c.account_id as what from commissions c left join ledger_balances b on b.account_id = c.account_id group by c.account_id, b.pending_minor having coalesce(b.pending_minor, 0) <> sum(case when c.status in ('pending', 'held') then c.amount_minor - c.reversed_minor else 0 end)`,
+  'journals refer to existing records': sql`select 'journal:' || j.id as what from ledger_journals j where (j.reference like 'withdrawal:%' and not exists (select 1 from withdrawals w where 'withdrawal:' || w.id = j.reference)) or (j.reference like 'commission:%' and not exists (select 1 from commissions c where 'commission:' || c.id = j.reference)) or (j.reference like 'invoice:%' and not exists (select 1 from invoices i where 'invoice:' || i.id = j.reference)) or (j.reference like 'payment:%' and not exists (select 1 from payments p where 'payment:' || p.id = j.reference)) or (j.reference like 'user:%' and not exists (select 1 from users u where 'user:' || u.id = j.reference))`,
+  'manual adjustments have an author': sql`select 'journal:' || id as what from ledger_journals where kind in ('manual_deposit', 'manual_deduction') and actor_id is null`,
+  'the audit log is an unbroken chain': sql`select 'audit:' || id as what from (select e.id, e.hash, audit_hash(e) as expected, e.previous_hash, e.position, lag(e.hash, 1, '') over chain as before, row_number() over chain as place from audit_entries e window chain as (partition by e.account_id order by e.position)) e where hash <> expected or previous_hash <> before or position <> place`,
+};
+
+const FINDINGS_MAX = 100;
+
+/** Checks the ledger against every rule. */
+export async function reconcile(db: Database): Promise<Finding[]> {
+  const findings: Finding[] = await findUnknownPostings(db);
+  for (const [rule, question] of Object.entries({ ...RULES, ...BILLING_RULES })) {
+    const { rows } = await db.execute<{ what: string }>(sql`${question} limit ${FINDINGS_MAX}`);
+    findings.push(...rows.map(({ what }) => ({ rule, what })));
+  }
+  return findings;
+}
+
+/** Postings to an account, or in a direction, that their journal kind does not allow. */
+async function findUnknownPostings(db: Database): Promise<Finding[]> {
+  const { rows } = await db.execute<{ kind: JournalKind; account: LedgerAccount; direction: number; example: string }>(
+    sql`select j.kind, p.account, sign(p.amount_minor)::int as direction, min(j.id) as example
+      from ledger_journals j join ledger_postings p on p.journal_id = j.id group by 1, 2, 3`,
+  );
+  return rows
+    .filter(({ kind, account, direction }) => !isLegOf(kind, account, direction > 0 ? '+' : '-'))
+    .map(({ example }) => ({ rule: 'postings are allowed for their journal kind', what: `journal:${example}` }));
+}

@@ -1,0 +1,115 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { Dispute } from '@poklik/domain/payments/payment-state';
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../../stores/postgres.ts';
+import { disputes, invoices, paymentEvents, payments } from '../../../stores/tables/billing.ts';
+import { users } from '../../../stores/tables/users.ts';
+
+export type PaymentRow = typeof payments.$inferSelect;
+
+export async function insertPayment(tx: Database, values: typeof payments.$inferInsert): Promise<PaymentRow> {
+  const [row] = await tx.insert(payments).values(values).returning();
+  if (!row) throw new Error('insert returned no row');
+  return row;
+}
+
+export async function findPayment(db: Database, reference: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.reference, reference));
+  return row ?? null;
+}
+
+export async function findPaymentReference(
+  db: Database,
+  provider: string,
+  providerPaymentId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ reference: payments.reference })
+    .from(payments)
+    .where(and(eq(payments.providerPaymentId, providerPaymentId), eq(payments.provider, provider)));
+  return row?.reference ?? null;
+}
+
+export async function findLastPayment(db: Database, accountId: number) {
+  const [row] = await db
+    .select({
+      status: payments.status,
+      purpose: payments.purpose,
+      bookedAs: payments.bookedAs,
+      amountMinor: payments.amountMinor,
+      currency: payments.currency,
+      order: payments.order,
+      invoice: { id: invoices.id, number: invoices.number, tariffId: invoices.tariffId },
+    })
+    .from(payments)
+    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(eq(payments.accountId, accountId))
+    .orderBy(desc(sql`coalesce(${payments.paidAt}, ${payments.createdAt})`), desc(payments.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export const listDisputes = (tx: Database, paymentId: number) =>
+  tx
+    .select({ disputeId: disputes.disputeId, amountMinor: disputes.amountMinor, status: disputes.status })
+    .from(disputes)
+    .where(eq(disputes.paymentId, paymentId));
+
+export const upsertDispute = (tx: Database, provider: string, paymentId: number, dispute: Dispute) =>
+  tx
+    .insert(disputes)
+    .values({ provider, paymentId, ...dispute })
+    .onConflictDoUpdate({
+      target: [disputes.provider, disputes.disputeId],
+      set: { amountMinor: dispute.amountMinor, status: dispute.status, updatedAt: sql`now()` },
+    });
+
+/** Operators receive dispute notifications, except in the disputed account itself. */
+export const listOperators = (db: Database, exceptAccountId: number) =>
+  db
+    .select({ id: users.id, accountId: users.accountId })
+    .from(users)
+    .where(and(eq(users.role, ROLES.SUPER_ADMIN), eq(users.status, 'active'), ne(users.accountId, exceptAccountId)));
+
+/** Blocks other events of this payment until the transaction ends. */
+export async function lockPayment(tx: Database, reference: string): Promise<PaymentRow | null> {
+  const [row] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update');
+  return row ?? null;
+}
+
+export const updatePayment = (
+  tx: Database,
+  id: number,
+  values: Partial<Omit<PaymentRow, 'id' | 'accountId' | 'amountMinor'>>,
+) => tx.update(payments).set(values).where(eq(payments.id, id));
+
+/** Returns false for a duplicate event. */
+export async function insertPaymentEvent(
+  tx: Database,
+  provider: string,
+  eventId: string,
+  paymentId: number,
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(paymentEvents)
+    .values({ provider, eventId, paymentId })
+    .onConflictDoNothing()
+    .returning({ eventId: paymentEvents.eventId });
+  return inserted.length === 1;
+}
+
+export async function isEmailVerified(db: Database, userId: number): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))) > 0;
+}
+
+export async function getEmail(db: Database, userId: number): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`user ${userId} not found`);
+  return user.email;
+}
+
+/** Billing periods follow the database clock, because clocks of application servers may differ. */
+export async function getDatabaseTime(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ now: Date | string }>(sql`select now() as now`);
+  return new Date(rows[0]?.now ?? Number.NaN);
+}

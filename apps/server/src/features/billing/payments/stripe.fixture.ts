@@ -1,0 +1,107 @@
+import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
+import type { LightMyRequestResponse } from 'fastify';
+import { type FakeStripe, type SignedEvent, startFakeStripe } from '../../../testing/fake-stripe.ts';
+import type { Person } from '../../../testing/test-app.ts';
+import { runWebhookLoad } from '../../../testing/webhook-load.ts';
+import { type BillingFixture, createBillingFixture } from '../billing.fixture.ts';
+
+export interface StripeFixture {
+  billing: BillingFixture;
+  stripe: FakeStripe;
+  deliver(event: SignedEvent): Promise<LightMyRequestResponse>;
+  /** Opens a deposit checkout and returns its payment reference. */
+  openDeposit(person: Person, amount?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function createStripeFixture(): Promise<StripeFixture> {
+  const stripe = await startFakeStripe();
+  const billing = await createBillingFixture({
+    stripe: { secretKey: 'sk_test_key', webhookSecret: stripe.secret, apiUrl: stripe.url },
+  });
+  return {
+    billing,
+    stripe,
+    deliver: async ({ body, headers }) =>
+      billing.app.app.inject({
+        method: 'POST',
+        url: '/v1/payments/stripe/webhook',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: body,
+      }),
+    openDeposit: async ({ token }, amount = '50') => {
+      const opened = await billing.app.call('POST', '/transactions/deposit', { token, body: { amount } });
+      if (opened.statusCode !== 200) throw new Error(opened.body);
+      return stripe.sessions.at(-1)?.reference ?? '';
+    },
+    close: async () => {
+      await billing.app.close();
+      await stripe.close();
+    },
+  };
+}
+
+export const paymentIntentId = (reference: string): string => `pi_${reference}`;
+
+export const paidSession = (reference: string, amount: number) => ({
+  client_reference_id: reference,
+  payment_intent: paymentIntentId(reference),
+  payment_status: 'paid',
+  amount_total: amount,
+  currency: 'usd',
+});
+
+/** Like real Stripe disputes, it carries no reference, only the payment intent. */
+export const disputeObject = (paymentIntent: string, status: string, { amount = 5000, id = 'dp_1' } = {}) => ({
+  id,
+  object: 'dispute',
+  charge: 'ch_1',
+  payment_intent: paymentIntent,
+  amount,
+  currency: 'usd',
+  status,
+  metadata: {},
+});
+
+export const refundedCharge = (reference: string, amount: number) => ({
+  metadata: { reference },
+  currency: 'usd',
+  amount_refunded: amount,
+});
+
+const DISPUTE_EVENTS = {
+  inquiry: ['charge.dispute.created', 'warning_needs_response'],
+  open: ['charge.dispute.funds_withdrawn', 'needs_response'],
+  lost: ['charge.dispute.closed', 'lost'],
+  won: ['charge.dispute.funds_reinstated', 'under_review'],
+} as const;
+
+function toStripeEvent({ stripe }: StripeFixture, reference: string, news: PaymentEvent, id: string): SignedEvent {
+  switch (news.kind) {
+    case 'paid':
+      return stripe.event('checkout.session.completed', paidSession(reference, Number(news.amountMinor)), { id });
+    case 'failed':
+      return stripe.event('checkout.session.expired', { client_reference_id: reference }, { id });
+    case 'refunded':
+      return stripe.event('charge.refunded', refundedCharge(reference, Number(news.totalMinor)), { id });
+    case 'disputed': {
+      const [type, status] = DISPUTE_EVENTS[news.status];
+      const amount = Number(news.amountMinor);
+      return stripe.event(type, disputeObject(paymentIntentId(reference), status, { amount, id: news.disputeId }), {
+        id,
+      });
+    }
+  }
+}
+
+/** Delivers shuffled and repeated events of eight customers and compares the result with the model. */
+export async function deliverShuffledEvents(fixture: StripeFixture, events: number): Promise<void> {
+  const people = await Promise.all(Array.from({ length: 8 }, () => fixture.billing.createCustomer()));
+  await runWebhookLoad(fixture.billing, {
+    events,
+    people,
+    open: (person) => fixture.openDeposit(person),
+    deliver: async (reference, news, id) =>
+      (await fixture.deliver(toStripeEvent(fixture, reference, news, id))).statusCode,
+  });
+}

@@ -1,0 +1,63 @@
+import { calendarMonth, levelReached } from '@poklik/domain/tariffs/quota';
+import * as z from 'zod/mini';
+import type { Services } from '../../../services.ts';
+import { countEventsByAccount } from '../../../stats/count-events.ts';
+import { enqueue } from '../../../stores/queue.ts';
+import { sendEmail } from '../../emails/emails.service.ts';
+import { notifyUser } from '../../notifications/notifications.service.ts';
+import { findOverQuotaStart } from './over-quota.service.ts';
+import { hasQuotaNotice, insertQuotaNotice, listQuotas } from './subscriptions.repo.ts';
+import { monthPeriod } from './usage.service.ts';
+
+const QuotaEmail = z.object({
+  userId: z.int(),
+  kind: z.enum(['quota_80', 'quota_100']),
+  values: z.object({ used: z.int(), limit: z.int() }),
+});
+
+/**
+ * Notifies the owner once per level and month. Links and postbacks keep working over quota;
+ * only reports of the excess are locked.
+ */
+export const quotaJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
+  check_quotas: async () => {
+    const { db, clickhouse, log } = services;
+    const now = new Date();
+    const events = await countEventsByAccount(clickhouse.client, { period: monthPeriod(now) });
+    for (const account of await listQuotas(db)) {
+      try {
+        await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });
+      } catch (error) {
+        // A failure must not stop the other accounts.
+        log.error({ err: error, account: account.accountId }, 'quota check failed');
+      }
+    }
+  },
+  send_quota: async (payload) => {
+    const { userId, ...email } = QuotaEmail.parse(payload);
+    await sendEmail(services, userId, { ...email, screen: 'tariffs' });
+  },
+});
+
+async function checkQuota(
+  services: Services,
+  { accountId, userId, eventsLimit, since }: Awaited<ReturnType<typeof listQuotas>>[number],
+  { used, now }: { used: number; now: Date },
+): Promise<void> {
+  const { db } = services;
+  const level = levelReached(used, eventsLimit);
+  if (level === null || eventsLimit === null) return;
+  const notice = { accountId, month: calendarMonth(now).month, level, eventsLimit };
+  if (await hasQuotaNotice(db, notice)) return;
+  const lockedFrom = level === 100 ? await findOverQuotaStart(services, { accountId, eventsLimit, since }, now) : null;
+  await db.transaction(async (tx) => {
+    if (!(await insertQuotaNotice(tx, { ...notice, lockedFrom }))) return;
+    const kind = `quota_${level}` as const;
+    const values = { used, limit: eventsLimit };
+    await notifyUser(tx, { id: userId, accountId }, kind, values);
+    await enqueue(tx, 'send_quota', { userId, kind, values });
+  });
+}
+
+/** Cron expressions. */
+export const quotaSchedule = ['7,22,37,52 * * * * check_quotas'];

@@ -1,0 +1,114 @@
+import { periodEnd, priceFor } from '@poklik/domain/tariffs/billing-period';
+import { sumOf } from '@poklik/domain/tariffs/proration';
+import { dueStep, graceEnd } from '@poklik/domain/tariffs/subscription';
+import type { Services } from '../../../services.ts';
+import type { Database } from '../../../stores/postgres.ts';
+import { enqueue } from '../../../stores/queue.ts';
+import { retryTransaction } from '../../../stores/retry-transaction.ts';
+import type { Order } from '../../../stores/tables/billing.ts';
+import { notifyUser } from '../../notifications/notifications.service.ts';
+import {
+  findOpenInvoice,
+  getAccountOwner,
+  type InvoiceRow,
+  issueInvoice,
+  setInvoiceStatus,
+} from '../invoices/invoices.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
+import { collectOpenInvoice } from '../payments/payment-events.service.ts';
+import { getDatabaseTime } from '../payments/payments.repo.ts';
+import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
+import { invoiceEmailValues, notifyPaid, postInvoicePayment } from './order-fulfillment.service.ts';
+import {
+  endSubscription,
+  findSubscription,
+  type SubscriptionRow,
+  startSubscription,
+  startUnpaidPeriod,
+} from './subscriptions.service.ts';
+import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
+
+/** Performs the next due step of one subscription; returns false if nothing is due. */
+export const advanceSubscription = (services: Services, accountId: number, at?: Date): Promise<boolean> =>
+  retryTransaction(services.db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const now = at ?? (await getDatabaseTime(tx));
+    await collectOpenInvoice(tx, services, accountId, now);
+    const subscription = await findSubscription(tx, accountId);
+    const step = subscription && dueStep(subscription, now);
+    if (!subscription || !step) return false;
+    if (step === 'renew') await renewSubscription(tx, services, subscription, now);
+    else await endUnpaidSubscription(tx, subscription, now);
+    return true;
+  });
+
+async function renewSubscription(tx: Database, services: Services, running: SubscriptionRow, now: Date): Promise<void> {
+  const { accountId, endsAt } = running;
+  const tariff = await getTariffById(tx, running.nextTariffId ?? running.tariffId);
+  const requestedPeriod = running.nextPeriod ?? running.period;
+  // The tariff may no longer be available for this period.
+  const period = priceFor(tariff, requestedPeriod) === null ? tariff.period : requestedPeriod;
+  const price = priceFor(tariff, period) ?? tariff.priceMinor;
+  if (price === 0n || endsAt === null) {
+    await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor });
+    return notifyTariffEnded(tx, running);
+  }
+  const { taxBasisPoints } = services.config.invoices;
+  const sum = sumOf(price, running.creditMinor, taxBasisPoints);
+  const order: Order = {
+    tariffId: tariff.id,
+    period,
+    from: endsAt.toISOString(),
+    until: periodEnd(endsAt, period, running.anchorDay).toISOString(),
+    anchorDay: running.anchorDay,
+    subtotal: String(price),
+    creditApplied: String(sum.creditAppliedMinor),
+    creditLeft: String(sum.creditLeftMinor),
+    tax: String(sum.taxMinor),
+    version: running.version,
+  };
+  const { locale } = await getAccountOwner(tx, accountId);
+  const { available } = await getBalance(tx, accountId);
+  const isCovered = available >= sum.totalMinor;
+  const dueAt = isCovered ? null : graceEnd(now);
+  const invoice = await issueInvoice(
+    tx,
+    services.config,
+    toNewInvoice(accountId, order, tariff, { taxBasisPoints, locale, dueAt }),
+    {
+      status: isCovered ? 'paid' : 'open',
+      now,
+    },
+  );
+  if (dueAt === null) {
+    await postInvoicePayment(tx, services, invoice, 'available', { accountId, actorId: null });
+    await startSubscription(tx, accountId, 'renewed', toSubscriptionTerms(order, invoice));
+    await notifyPaid(tx, invoice);
+  } else {
+    await startUnpaidPeriod(tx, accountId, { ...toSubscriptionTerms(order, invoice), valueMinor: 0n }, dueAt);
+    await notifyInvoiceOpen(tx, invoice);
+  }
+}
+
+/** Runs when the grace period is over. */
+async function endUnpaidSubscription(tx: Database, subscription: SubscriptionRow, now: Date): Promise<void> {
+  const open = await findOpenInvoice(tx, subscription.accountId);
+  if (open) await setInvoiceStatus(tx, open, 'uncollectible', { now });
+  const creditMinor = subscription.creditMinor + (open?.creditMinor ?? 0n);
+  await endSubscription(tx, subscription, 'grace_over', { now, creditMinor });
+  await notifyTariffEnded(tx, subscription);
+}
+
+async function notifyInvoiceOpen(tx: Database, invoice: InvoiceRow): Promise<void> {
+  const { id } = await getAccountOwner(tx, invoice.accountId);
+  const values = { ...invoiceEmailValues(invoice), date: (invoice.dueAt ?? new Date()).toISOString().slice(0, 10) };
+  await notifyUser(tx, { id, accountId: invoice.accountId }, 'invoice_open', values);
+  await enqueue(tx, 'send_billing_letter', { userId: id, kind: 'invoice_open', values });
+}
+
+async function notifyTariffEnded(tx: Database, { accountId, tariffId }: SubscriptionRow): Promise<void> {
+  const [{ id }, { name }] = [await getAccountOwner(tx, accountId), await getTariffById(tx, tariffId)];
+  const values = { tariff_ua: name.ua, tariff_ru: name.ru, tariff_en: name.en };
+  await notifyUser(tx, { id, accountId }, 'tariff_ended', values);
+  await enqueue(tx, 'send_billing_letter', { userId: id, kind: 'tariff_ended', values });
+}

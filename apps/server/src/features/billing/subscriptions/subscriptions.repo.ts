@@ -1,0 +1,142 @@
+import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
+import { and, eq, isNotNull, isNull, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
+import type { Database } from '../../../stores/postgres.ts';
+import { prepared } from '../../../stores/prepared.ts';
+import { blackListEntries, campaigns } from '../../../stores/tables/campaigns.ts';
+import { quotaNotices, subscriptions } from '../../../stores/tables/subscriptions.ts';
+import { tariffs } from '../../../stores/tables/tariffs.ts';
+import { accounts, teamMembers, users } from '../../../stores/tables/users.ts';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'accountId' | 'version' | 'updatedAt'>;
+
+export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionRow | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
+  return row ?? null;
+}
+
+/** Replaces the subscription; fields that are left out get the defaults of a new one. */
+export async function upsertSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
+  const row = {
+    graceUntil: null,
+    valueMinor: 0n,
+    creditMinor: 0n,
+    invoiceId: null,
+    nextTariffId: null,
+    nextPeriod: null,
+    ...values,
+  };
+  await tx
+    .insert(subscriptions)
+    .values({ accountId, ...row })
+    .onConflictDoUpdate({
+      target: subscriptions.accountId,
+      set: { ...row, version: sql`${subscriptions.version} + 1`, updatedAt: sql`now()` },
+    });
+}
+
+/** Usage that counts against the tariff's limits, except events. */
+export async function countUsage(db: Database, accountId: number) {
+  const [campaignCount, seats, blacklist] = await Promise.all([
+    db.$count(
+      campaigns,
+      and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt), ne(campaigns.status, 'archived')),
+    ),
+    db.$count(teamMembers, eq(teamMembers.accountId, accountId)),
+    db.$count(blackListEntries, eq(blackListEntries.accountId, accountId)),
+  ]);
+  return { campaigns: campaignCount, seats, blacklist };
+}
+
+export async function findAccountId(db: Database, userId: number): Promise<number | null> {
+  const [user] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId));
+  return user?.accountId ?? null;
+}
+
+/** Each account's event limit, and its owner, who is notified. */
+export const listQuotas = (db: Database) =>
+  db
+    .select({
+      accountId: accounts.id,
+      eventsLimit: tariffs.eventsLimit,
+      userId: sql<number>`${teamMembers.userId}`.mapWith(Number),
+      /** Since when the current limit applies. */
+      since:
+        sql`case when ${subscriptions.status} = 'ended' then ${subscriptions.endsAt} else ${subscriptions.startsAt} end`.mapWith(
+          subscriptions.endsAt,
+        ),
+    })
+    .from(accounts)
+    .innerJoin(tariffs, eq(tariffs.id, accounts.tariffId))
+    .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .innerJoin(teamMembers, and(eq(teamMembers.accountId, accounts.id), eq(teamMembers.role, 'OWNER')));
+
+/** False when the notice already exists. */
+export async function insertQuotaNotice(
+  tx: Database,
+  notice: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number; lockedFrom: Date | null },
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(quotaNotices)
+    .values(notice)
+    .onConflictDoNothing()
+    .returning({ level: quotaNotices.level });
+  return inserted.length === 1;
+}
+
+export const hasQuotaNotice = async (
+  db: Database,
+  {
+    accountId,
+    month,
+    level,
+    eventsLimit,
+  }: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number },
+): Promise<boolean> =>
+  (await db.$count(
+    quotaNotices,
+    and(
+      eq(quotaNotices.accountId, accountId),
+      eq(quotaNotices.month, month),
+      eq(quotaNotices.level, level),
+      eq(quotaNotices.eventsLimit, eventsLimit),
+    ),
+  )) > 0;
+
+const isLocked = (accountId: number | Placeholder) =>
+  and(eq(quotaNotices.accountId, accountId), isNotNull(quotaNotices.lockedFrom), isNull(quotaNotices.unlockedAt));
+
+const lockedMonthsByAccount = prepared('locked_months_by_account', (db) =>
+  db
+    .select({ month: quotaNotices.month, lockedFrom: sql`${quotaNotices.lockedFrom}`.mapWith(quotaNotices.createdAt) })
+    .from(quotaNotices)
+    .where(isLocked(sql.placeholder('accountId'))),
+);
+
+/** Months with locked reports, and since when. */
+export const listLockedMonths = (db: Database, accountId: number) => lockedMonthsByAccount(db, { accountId });
+
+/** Unlocks what a smaller limit locked, and all earlier months. */
+export const unlockMonths = (tx: Database, accountId: number, eventsLimit: number | null, month: string) =>
+  tx
+    .update(quotaNotices)
+    .set({ unlockedAt: sql`now()` })
+    .where(
+      and(
+        isLocked(accountId),
+        eventsLimit === null ? undefined : or(lt(quotaNotices.eventsLimit, eventsLimit), lt(quotaNotices.month, month)),
+      ),
+    );
+
+/** Subscriptions that are past their end or past due. */
+export const listDueSubscriptions = (db: Database) =>
+  db
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(
+      or(
+        and(eq(subscriptions.status, 'active'), lte(subscriptions.endsAt, sql`now()`)),
+        eq(subscriptions.status, 'past_due'),
+      ),
+    )
+    .orderBy(subscriptions.accountId);

@@ -1,0 +1,39 @@
+import type { Subscription } from '@poklik/contract/subscriptions';
+import { calendarMonth, exhaustedAt } from '@poklik/domain/tariffs/quota';
+import type { Services } from '../../../services.ts';
+import { countEventsByAccount } from '../../../stats/count-events.ts';
+import { tryClickhouse } from '../../../stores/try-clickhouse.ts';
+import type { TariffRow } from '../tariffs/tariffs.service.ts';
+import { countUsage } from './subscriptions.repo.ts';
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** The calendar month in UTC seconds. */
+export const monthPeriod = (now: Date) => {
+  const { from, until } = calendarMonth(now);
+  return { from: seconds(from), until: seconds(until) };
+};
+
+export async function getUsage(
+  services: Services,
+  accountId: number,
+  tariff: TariffRow,
+  now: Date,
+): Promise<Subscription['usage']> {
+  const [usage, events] = await Promise.all([
+    countUsage(services.db, accountId),
+    tryClickhouse(services, (client) => countEventsByAccount(client, { period: monthPeriod(now), accountId })),
+  ]);
+  const used = events === null ? null : (events.get(accountId) ?? 0);
+  return {
+    events: {
+      used,
+      limit: tariff.eventsLimit,
+      exhausted_at: exhaustedAt(used ?? 0, tariff.eventsLimit, now)?.toISOString() ?? null,
+      resets_at: calendarMonth(now).until.toISOString(),
+    },
+    campaigns: { used: usage.campaigns, limit: tariff.campaignsLimit },
+    seats: { used: usage.seats, limit: tariff.seatsLimit },
+    blacklist: { used: usage.blacklist, limit: tariff.blacklistLimit },
+  };
+}

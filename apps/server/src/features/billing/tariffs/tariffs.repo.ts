@@ -1,0 +1,127 @@
+import type { NewTariff } from '@poklik/contract/tariffs';
+import { toMinor } from '@poklik/domain/money/amount';
+import { FREE_TARIFF, type TariffLimits } from '@poklik/domain/tariffs/limits';
+import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../../../stores/postgres.ts';
+import { tariffs } from '../../../stores/tables/tariffs.ts';
+import { accounts } from '../../../stores/tables/users.ts';
+
+/** Accounts without a tariff are on the free one. */
+const accountTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`;
+
+export async function getLimits(db: Database, accountId: number): Promise<TariffLimits> {
+  const [limits] = await db
+    .select({
+      campaignsMax: tariffs.campaignsLimit,
+      blackListMax: tariffs.blacklistLimit,
+      seatsMax: tariffs.seatsLimit,
+      apiPerMinute: tariffs.apiPerMinute,
+    })
+    .from(accounts)
+    .innerJoin(tariffs, accountTariff)
+    .where(eq(accounts.id, accountId));
+  if (!limits) throw new Error(`account ${accountId} has no tariff`);
+  return limits;
+}
+
+/** Serializes usage changes until the transaction ends; `no key update` does not block foreign keys to the account. */
+export const lockAccount = (db: Database, accountId: number) =>
+  db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+
+const columns = {
+  ...getTableColumns(tariffs),
+  accounts: sql<number>`(select count(*)::int from accounts holders where holders.tariff_id = tariffs.id)`,
+};
+
+/** All tariffs for the operator; available ones and its own for an account. */
+export const listTariffs = (db: Database, forAccount: number | null) =>
+  db
+    .select(columns)
+    .from(tariffs)
+    .where(
+      forAccount === null
+        ? undefined
+        : or(
+            and(eq(tariffs.isPublic, true), eq(tariffs.isArchived, false)),
+            sql`${tariffs.id} = (select ${accounts.tariffId} from ${accounts} where ${accounts.id} = ${forAccount})`,
+          ),
+    )
+    .orderBy(asc(tariffs.position), asc(tariffs.id));
+
+export type TariffRow = Awaited<ReturnType<typeof listTariffs>>[number];
+
+export async function findTariff(db: Database, id: number): Promise<TariffRow | null> {
+  const [row] = await db.select(columns).from(tariffs).where(eq(tariffs.id, id));
+  return row ?? null;
+}
+
+export async function getAccountTariff(db: Database, accountId: number): Promise<TariffRow> {
+  const [row] = await db
+    .select(columns)
+    .from(accounts)
+    .innerJoin(tariffs, accountTariff)
+    .where(eq(accounts.id, accountId));
+  if (!row) throw new Error(`account ${accountId} has no tariff`);
+  return row;
+}
+
+export async function getTariffTerm(db: Database, accountId: number) {
+  const [row] = await db
+    .select({ tariffId: tariffs.id, tariffSince: accounts.tariffSince })
+    .from(accounts)
+    .innerJoin(tariffs, accountTariff)
+    .where(eq(accounts.id, accountId));
+  if (!row) throw new Error(`account ${accountId} has no tariff`);
+  return row;
+}
+
+export async function getFreeTariff(db: Database): Promise<TariffRow> {
+  const [row] = await db.select(columns).from(tariffs).where(eq(tariffs.code, FREE_TARIFF));
+  if (!row) throw new Error('free tariff not found');
+  return row;
+}
+
+export async function isCodeTaken(db: Database, code: string, except: number | null): Promise<boolean> {
+  const others = except === null ? undefined : ne(tariffs.id, except);
+  return (await db.$count(tariffs, and(eq(tariffs.code, code), others))) > 0;
+}
+
+const toColumns = (tariff: NewTariff) => ({
+  code: tariff.code,
+  name: tariff.name,
+  description: tariff.description,
+  priceMinor: toMinor(tariff.price),
+  period: tariff.period,
+  trialDays: tariff.trial_days,
+  eventsLimit: tariff.events_limit,
+  campaignsLimit: tariff.campaigns_limit,
+  seatsLimit: tariff.seats_limit,
+  retentionDays: tariff.retention_days,
+  apiPerMinute: tariff.api_per_minute,
+  blacklistLimit: tariff.blacklist_limit,
+  features: tariff.features,
+  isPublic: tariff.is_public,
+  position: tariff.position,
+});
+
+export async function insertTariff(db: Database, tariff: NewTariff): Promise<number> {
+  const [row] = await db.insert(tariffs).values(toColumns(tariff)).returning({ id: tariffs.id });
+  if (!row) throw new Error('insert returned no row');
+  return row.id;
+}
+
+export const updateTariff = (db: Database, id: number, tariff: NewTariff, isArchived: boolean) =>
+  db
+    .update(tariffs)
+    .set({ ...toColumns(tariff), isArchived })
+    .where(eq(tariffs.id, id));
+
+export const archiveTariff = (db: Database, id: number) =>
+  db.update(tariffs).set({ isArchived: true }).where(eq(tariffs.id, id));
+
+/** Setting the same tariff again keeps its start date. */
+export const setAccountTariff = (db: Database, accountId: number, tariffId: number) =>
+  db
+    .update(accounts)
+    .set({ tariffId, tariffSince: sql`now()` })
+    .where(and(eq(accounts.id, accountId), sql`${accounts.tariffId} is distinct from ${tariffId}`));

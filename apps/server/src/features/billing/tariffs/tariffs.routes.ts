@@ -1,0 +1,54 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { Tariff, tariffsApi } from '@poklik/contract/tariffs';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { priceFor } from '@poklik/domain/tariffs/billing-period';
+import type { Handlers } from '../../../http/bind-routes.ts';
+import { translator } from '../../../i18n/translate.ts';
+import type { Services } from '../../../services.ts';
+import { listTariffs, type TariffRow } from './tariffs.repo.ts';
+import { changeTariff, createTariff, retireTariff } from './tariffs.service.ts';
+
+export const tariffsRoutes = ({ db }: Services): Handlers<typeof tariffsApi> => ({
+  list: async ({ accountId, role }) => {
+    const isOperator = role === ROLES.SUPER_ADMIN;
+    const rows = await listTariffs(db, isOperator ? null : accountId);
+    return { data: rows.map((row) => toTariff(row, isOperator)) };
+  },
+  create: async (caller, { body }) => ({ data: toTariff(await createTariff(db, caller, body), true) }),
+  update: async (caller, { params, body }) => ({
+    data: toTariff(await changeTariff(db, caller, params.id, body), true),
+  }),
+  remove: async (caller, { params }) => {
+    await retireTariff(db, caller, params.id);
+    return { message: translator(caller.language)('done.tariff_archived') };
+  },
+});
+
+function toTariff(row: TariffRow, isOperator: boolean): Tariff {
+  const price = (period: 'month' | 'year') => {
+    const minor = priceFor(row, period);
+    return minor === null ? null : fromMinor(minor);
+  };
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    description: row.description,
+    price: fromMinor(row.priceMinor),
+    currency: row.currency,
+    period: row.period,
+    prices: { month: price('month'), year: price('year') },
+    trial_days: row.trialDays,
+    events_limit: row.eventsLimit,
+    campaigns_limit: row.campaignsLimit,
+    seats_limit: row.seatsLimit,
+    retention_days: row.retentionDays,
+    api_per_minute: row.apiPerMinute,
+    blacklist_limit: row.blacklistLimit,
+    features: row.features,
+    is_public: row.isPublic,
+    is_archived: row.isArchived,
+    position: row.position,
+    accounts: isOperator ? row.accounts : null,
+  };
+}

@@ -1,0 +1,106 @@
+import { AppError } from '@poklik/contract/errors';
+import type { NewTariff } from '@poklik/contract/tariffs';
+import { FREE_TARIFF, type TariffLimits } from '@poklik/domain/tariffs/limits';
+import type { Caller } from '../../../http/caller.ts';
+import type { Database } from '../../../stores/postgres.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import {
+  archiveTariff,
+  findTariff,
+  getLimits,
+  insertTariff,
+  isCodeTaken,
+  listTariffs,
+  lockAccount,
+  type TariffRow,
+  updateTariff,
+} from './tariffs.repo.ts';
+
+export {
+  findTariff,
+  getAccountTariff,
+  getFreeTariff,
+  getLimits,
+  getTariffTerm,
+  lockAccount,
+  setAccountTariff,
+  type TariffRow,
+} from './tariffs.repo.ts';
+
+/** Call before counting against a limit: the lock keeps the count valid until the transaction ends. */
+export async function getLimitsForUpdate(tx: Database, accountId: number): Promise<TariffLimits> {
+  await lockAccount(tx, accountId);
+  return getLimits(tx, accountId);
+}
+
+export async function getTariffByCode(db: Database, code: string): Promise<TariffRow> {
+  const tariff = (await listTariffs(db, null)).find((each) => each.code === code);
+  if (!tariff) throw new AppError('not_found');
+  return tariff;
+}
+
+export async function getTariffById(db: Database, id: number): Promise<TariffRow> {
+  const tariff = await findTariff(db, id);
+  if (!tariff) throw new AppError('not_found');
+  return tariff;
+}
+
+type Operator = Pick<Caller, 'userId' | 'ip'>;
+
+export const createTariff = (db: Database, operator: Operator, tariff: NewTariff): Promise<TariffRow> =>
+  db.transaction(async (tx) => {
+    await requireUnusedCode(tx, tariff.code, null);
+    const added = await getTariffById(tx, await insertTariff(tx, tariff));
+    await recordTariffAudit(tx, operator, 'tariff.created', null, added);
+    return added;
+  });
+
+export const changeTariff = (
+  db: Database,
+  operator: Operator,
+  id: number,
+  { is_archived: isArchived, ...tariff }: NewTariff & { is_archived: boolean },
+): Promise<TariffRow> =>
+  db.transaction(async (tx) => {
+    const before = await getTariffById(tx, id);
+    await requireUnusedCode(tx, tariff.code, id);
+    // Every account falls back to the free tariff by its code, so it must stay free and active.
+    if (before.code === FREE_TARIFF && (tariff.code !== FREE_TARIFF || isArchived || !/^0+(\.0+)?$/.test(tariff.price)))
+      throw new AppError('tariff_in_use');
+    await updateTariff(tx, id, tariff, isArchived);
+    const after = await getTariffById(tx, id);
+    await recordTariffAudit(tx, operator, 'tariff.changed', before, after);
+    return after;
+  });
+
+export const retireTariff = (db: Database, operator: Operator, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const tariff = await getTariffById(tx, id);
+    if (tariff.code === FREE_TARIFF) throw new AppError('tariff_in_use');
+    await archiveTariff(tx, id);
+    await recordTariffAudit(tx, operator, 'tariff.archived', tariff, await getTariffById(tx, id));
+  });
+
+async function requireUnusedCode(tx: Database, code: string, except: number | null): Promise<void> {
+  if (await isCodeTaken(tx, code, except))
+    throw new AppError('invalid_request', { fields: { code: [{ key: 'tariff_code_taken' }] } });
+}
+
+const toAuditValues = (tariff: TariffRow): object => ({ ...tariff, priceMinor: String(tariff.priceMinor) });
+
+const recordTariffAudit = (
+  tx: Database,
+  operator: Operator,
+  action: string,
+  before: TariffRow | null,
+  after: TariffRow,
+) =>
+  recordAudit(tx, {
+    actor: operator.userId,
+    account: null,
+    action,
+    entity: `tariff:${after.id}`,
+    before: before && toAuditValues(before),
+    after: toAuditValues(after),
+    ip: operator.ip,
+  });
