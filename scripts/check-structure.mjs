@@ -48,7 +48,10 @@ const LAYERS = [
   ['scripts/', ['packages/embedded-clickhouse/']],
 ];
 
-/** Features of several parts, each part in a folder of its own. */
+/**
+ * Features of several parts, each in a folder of its own. Other features see only the public service
+ * `<context>.service.ts`, and the parts form no cycle.
+ */
 const CONTEXTS = ['billing'];
 
 /** What each kind of file may not import from its own server feature. */
@@ -117,6 +120,9 @@ export function checkStructure(root) {
   for (const walk of importCycles(edges)) problems.push(`${walk[0]}: import cycle ${walk.join(' → ')}`);
   for (const walk of importCycles(folderEdges(edges)).filter((each) => !each.every(isFile)))
     problems.push(`${walk[0]}: folder cycle ${walk.join(' → ')}`);
+  for (const context of CONTEXTS)
+    for (const walk of importCycles(partEdges(context, edges)))
+      problems.push(`${SERVER}/features/${context}: cycle of its parts ${walk.join(' → ')}`);
   return { files: paths.length, problems };
 }
 
@@ -180,10 +186,31 @@ function checkFeature(path, target, report) {
   const [from, to] = [featureOf(path), featureOf(target)];
   if (!from || !to) return;
   const onServer = path.startsWith('apps/server/');
-  if (from !== to && !(onServer && kindOf(target) === 'service')) {
-    report(`reaches into another feature: ${target}${onServer ? '; ask its .service.ts' : ''}`);
+  if (from !== to && !(onServer && isPublic(to, target))) {
+    const entry = CONTEXTS.includes(to) ? `${to}.service.ts` : '.service.ts';
+    report(`reaches into another feature: ${target}${onServer ? `; ask its ${entry}` : ''}`);
   }
   if (from === to && onServer && UPWARD[kindOf(path)]?.test(target)) report(`must not import upward: ${target}`);
+}
+
+const isPublic = (feature, path) =>
+  CONTEXTS.includes(feature)
+    ? path === `${SERVER}/features/${feature}/${feature}.service.ts`
+    : kindOf(path) === 'service';
+
+/** Which parts of a context import which. */
+function partEdges(context, edges) {
+  const home = `${SERVER}/features/${context}/`;
+  const partOf = (path) =>
+    path.startsWith(home) && !isTest(path) ? path.slice(home.length).split('/').at(-2) : undefined;
+  const parts = new Map();
+  for (const [path, targets] of edges) {
+    const from = partOf(path);
+    if (!from) continue;
+    const others = targets.map(partOf).filter((to) => to && to !== from);
+    parts.set(from, [...(parts.get(from) ?? []), ...others]);
+  }
+  return parts;
 }
 
 /** Endpoints of a contract file must be served by the feature, or the part of a context, of the same name. */

@@ -27,7 +27,11 @@ const CLEAN = {
   'apps/server/src/features/notes/notes.service.ts':
     importing('./notes.repo.ts') + importing('../tags/tags.service.ts'),
   'apps/server/src/features/notes/notes.repo.ts': importing('../../stores/postgres.ts'),
-  'apps/server/src/features/tags/tags.service.ts': EMPTY,
+  'apps/server/src/features/tags/tags.service.ts': importing('../billing/billing.service.ts'),
+  'apps/server/src/features/billing/billing.service.ts': importing('./ledger/ledger.repo.ts'),
+  'apps/server/src/features/billing/ledger/ledger.repo.ts': EMPTY,
+  'apps/server/src/features/billing/ledger/ledger.service.ts': EMPTY,
+  'apps/server/src/features/billing/invoices/invoices.service.ts': importing('../ledger/ledger.repo.ts'),
   'e2e/notes.spec.ts': "import { LANGUAGES } from '@poklik/contract/language';\nexport const first = LANGUAGES[0];\n",
 };
 
@@ -122,6 +126,12 @@ const BREACHES = [
     'apps/server/src/features/tags/tags.repo.ts',
     importing('../notes/notes.repo.ts'),
     'reaches into another feature',
+  ],
+  [
+    'a server feature importing a part of a context',
+    'apps/server/src/features/tags/a.service.ts',
+    importing('../billing/ledger/ledger.service.ts'),
+    'ask its billing.service.ts',
   ],
   [
     'a repo importing its service',
@@ -276,5 +286,14 @@ describe('the check reports', () => {
     expect(found).toEqual([
       'apps/server/src/stats: folder cycle apps/server/src/stats → apps/server/src/tracking → apps/server/src/stats',
     ]);
+  });
+
+  it('a cycle of the parts of a context', () => {
+    const found = problemsOf({
+      ...CLEAN,
+      'apps/server/src/features/billing/ledger/totals.ts': importing('../invoices/totals.ts'),
+      'apps/server/src/features/billing/invoices/totals.ts': EMPTY,
+    });
+    expect(found).toEqual(['apps/server/src/features/billing: cycle of its parts invoices → ledger → invoices']);
   });
 });

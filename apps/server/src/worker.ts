@@ -2,8 +2,6 @@ import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
-import { ledgerJobs, ledgerSchedule } from './features/billing/ledger/ledger.jobs.ts';
-import { referralsJobs, referralsSchedule } from './features/billing/referrals/referrals.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
 import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
@@ -31,8 +29,6 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...campaignsJobs(services),
     ...quotaJobs(services),
     ...notificationsJobs(services),
-    ...referralsJobs(services),
-    ...ledgerJobs(services),
     ...billingJobs(services),
     ...statisticsJobs(services),
     ...retentionJobs(services),
@@ -40,8 +36,6 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const schedules = [
     ...campaignsSchedule,
     ...quotaSchedule,
-    ...referralsSchedule,
-    ...ledgerSchedule,
     ...billingSchedule,
     ...statisticsSchedule,
     ...retentionSchedule,

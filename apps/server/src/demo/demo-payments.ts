@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { markInvoicePaid, voidInvoice } from '../features/billing/invoice-actions.service.ts';
-import { listInvoices } from '../features/billing/invoices/invoices.repo.ts';
-import { findOpenInvoice, updateBillingDetails } from '../features/billing/invoices/invoices.service.ts';
+import { updateBillingDetails } from '../features/billing/invoices/billing-details.service.ts';
+import { findOpenInvoice, listInvoices } from '../features/billing/invoices/invoices.repo.ts';
 import { orderDeposit, orderTariff } from '../features/billing/order.service.ts';
 import { handlePaymentEvent } from '../features/billing/payments/payment-events.service.ts';
 import { findPayment } from '../features/billing/payments/payments.repo.ts';
-import { assignTariff } from '../features/billing/subscriptions/subscriptions.service.ts';
+import { assignTariff } from '../features/billing/subscriptions/assign-tariff.service.ts';
 import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
 import { adjustBalance } from '../features/billing/transactions/transactions.service.ts';
 import { createSandboxProvider } from '../payments/sandbox-provider.ts';

@@ -1,7 +1,6 @@
 import type { AccountClosure, AccountClosureTerms } from '@poklik/contract/account';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { fromMinor } from '@poklik/domain/money/amount';
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
@@ -11,8 +10,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
 import { newSecret } from '../auth/session.service.ts';
 import { hasTwoFactor, verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
-import { getBalance } from '../billing/ledger/ledger.service.ts';
-import { endSubscription, findSubscription } from '../billing/subscriptions/subscriptions.service.ts';
+import { cancelSubscription, getAccountBalance, hasMoneyLeft } from '../billing/billing.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
 import { updateCampaigns } from '../campaigns/campaigns.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
@@ -36,15 +34,15 @@ export async function getClosingTerms({ db }: Services, caller: Caller): Promise
   const [campaignIds, members, balance, requiresCode, blockers] = await Promise.all([
     listCampaignIds(db, accountId),
     listMembers(db, accountId),
-    getBalance(db, accountId),
+    getAccountBalance(db, accountId),
     hasTwoFactor(db, userId),
     findClosingBlockers(db, caller),
   ]);
   return {
     campaigns: campaignIds.length,
     members: members.length - 1,
-    balance: fromMinor(balance.available),
-    pending: fromMinor(balance.pending),
+    balance: balance.available,
+    pending: balance.pending,
     currency: BASE_CURRENCY,
     blocked_by: blockers,
     asks_code: requiresCode,
@@ -65,15 +63,12 @@ export async function closeAccount(
   await db.transaction(async (tx) => {
     const [blocker] = await findClosingBlockers(tx, caller);
     if (blocker) throw new AppError(blocker);
-    const balance = await getBalance(tx, caller.accountId);
-    if (balance.available + balance.pending > 0n && !form.give_up_balance)
+    if ((await hasMoneyLeft(tx, caller.accountId)) && !form.give_up_balance)
       throw fieldError('give_up_balance', 'balance_left');
     const ids = await listCampaignIds(tx, caller.accountId);
     if (ids.length > 0)
       await updateCampaigns({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
-    const subscription = await findSubscription(tx, caller.accountId);
-    if (subscription && subscription.status !== 'ended')
-      await endSubscription(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });
+    await cancelSubscription(tx, caller.accountId, new Date());
     await removeAccountData(tx, caller.accountId);
     await tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(caller.accountId)})`);
     for (const member of await listMembers(tx, caller.accountId)) {

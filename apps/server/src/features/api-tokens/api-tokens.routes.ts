@@ -2,7 +2,7 @@ import { type ApiToken, type apiTokensApi, TOKENS_MAX } from '@poklik/contract/a
 import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { getLimits } from '../billing/tariffs/tariffs.service.ts';
+import { getLimits } from '../billing/billing.service.ts';
 import { listTokens, type TokenRow } from './api-tokens.repo.ts';
 import { createToken, revokeToken, rotateToken } from './api-tokens.service.ts';
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { hashSecret, newSecret, requireVerifiedEmail } from '../auth/session.service.ts';
-import { getLimitsForUpdate } from '../billing/tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import {
   countCampaigns,
   countTokens,

@@ -6,7 +6,7 @@ import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import type { Authenticate } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { hashSecret } from '../auth/session.service.ts';
-import { getLimits } from '../billing/tariffs/tariffs.service.ts';
+import { getLimits } from '../billing/billing.service.ts';
 import { findTokenByHash, touchToken } from './api-tokens.repo.ts';
 
 export const isApiToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
+import { removeExpiredKeys } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
-import { findInvoiceById, renderInvoicePdf, toInvoice } from './invoices/invoices.service.ts';
+import { renderInvoicePdf } from './invoices/invoice-pdf.ts';
+import { toInvoice } from './invoices/invoice-response.ts';
+import { findInvoice } from './invoices/invoices.repo.ts';
+import { insertLedgerCheck } from './ledger/ledger.repo.ts';
+import { reconcile } from './ledger/reconcile.ts';
+import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { invoiceEmailValues } from './subscriptions/order-fulfillment.service.ts';
 import { advanceSubscription } from './subscriptions/renewal.service.ts';
-import { listDueSubscriptions } from './subscriptions/subscriptions.service.ts';
+import { listDueSubscriptions } from './subscriptions/subscriptions.repo.ts';
 
 const ReceiptPayload = z.object({ userId: z.int(), invoiceId: z.int() });
 const BillingEmailPayload = z.object({
@@ -27,9 +33,22 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
       }
     }
   },
+  release_commissions: async () => {
+    const released = await releaseDueCommissions(services);
+    if (released > 0) services.log.info({ released }, 'commissions released');
+  },
+  /** Reports findings as errors; nothing is corrected automatically. */
+  reconcile_ledger: async () => {
+    const findings = await reconcile(services.db);
+    await insertLedgerCheck(services.db, findings.length);
+    for (const finding of findings) services.log.error(finding, 'ledger reconciliation found a broken rule');
+  },
+  forget_requests: async () => {
+    await removeExpiredKeys(services.db);
+  },
   send_receipt: async (payload) => {
     const { userId, invoiceId } = ReceiptPayload.parse(payload);
-    const invoice = await findInvoiceById(services.db, invoiceId);
+    const invoice = await findInvoice(services.db, invoiceId);
     if (!invoice) return;
     await sendEmail(services, userId, async (language) => ({
       kind: 'payment_received',
@@ -54,5 +73,10 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
   },
 });
 
-/** Cron syntax: six times an hour. */
-export const billingSchedule = ['4,14,24,34,44,54 * * * * renew_subscriptions'];
+/** Cron expressions. */
+export const billingSchedule = [
+  '4,14,24,34,44,54 * * * * renew_subscriptions',
+  '*/10 * * * * release_commissions',
+  '23 * * * * forget_requests',
+  '41 2 * * * reconcile_ledger',
+];

@@ -6,15 +6,18 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
+import { isEmailVerified } from './accounts.repo.ts';
 import { markInvoicePaid, voidInvoice } from './invoice-actions.service.ts';
-import { findOpenInvoice, getBillingDetails, updateBillingDetails } from './invoices/invoices.service.ts';
-import { getBalance } from './ledger/ledger.service.ts';
+import { getBillingDetails, updateBillingDetails } from './invoices/billing-details.service.ts';
+import { findOpenInvoice } from './invoices/invoices.repo.ts';
+import { getBalance } from './ledger/ledger.repo.ts';
 import { cancelScheduledChange, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
-import { findLastPayment, isEmailVerified } from './payments/payments.repo.ts';
+import { findLastPayment } from './payments/payments.repo.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
-import { countUsage, findSubscription } from './subscriptions/subscriptions.service.ts';
+import { countUsage, findSubscription } from './subscriptions/subscriptions.repo.ts';
 import { planTariffChange } from './subscriptions/tariff-change.service.ts';
-import { getAccountTariff, getTariffById } from './tariffs/tariffs.service.ts';
+import { getAccountTariff } from './tariffs/tariffs.repo.ts';
+import { getTariffById } from './tariffs/tariffs.service.ts';
 
 export function billingRoutes(services: Services, provider: PaymentProvider | null): Handlers<typeof billingApi> {
   const { db } = services;

@@ -3,18 +3,14 @@ import type { Caller } from '../../http/caller.ts';
 import { runIdempotent } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import {
-  getInvoiceAccountId,
-  getInvoiceForUpdate,
-  type InvoiceRow,
-  setInvoiceStatus,
-  toInvoice,
-} from './invoices/invoices.service.ts';
-import { getDatabaseTime } from './payments/payments.repo.ts';
+import { getDatabaseTime, lockAccount } from './accounts.repo.ts';
+import { toInvoice } from './invoices/invoice-response.ts';
+import type { InvoiceRow } from './invoices/invoices.repo.ts';
+import { getInvoiceAccountId, getInvoiceForUpdate, setInvoiceStatus } from './invoices/invoices.service.ts';
 import { refundInvoice, voidPaidInvoice } from './payments/refund.service.ts';
 import { payOpenInvoice } from './subscriptions/order-fulfillment.service.ts';
-import { endSubscription, findSubscription } from './subscriptions/subscriptions.service.ts';
-import { lockAccount } from './tariffs/tariffs.service.ts';
+import { findSubscription } from './subscriptions/subscriptions.repo.ts';
+import { endSubscription } from './subscriptions/subscriptions.service.ts';
 
 interface InvoiceAction {
   invoiceId: number;

@@ -12,17 +12,15 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { payments } from '../../stores/tables/billing.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { getInvoiceForUpdate, type InvoiceRow, setInvoiceStatus } from './invoices/invoices.service.ts';
-import { findPayment, getDatabaseTime, getEmail, insertPayment, isEmailVerified } from './payments/payments.repo.ts';
+import { getDatabaseTime, getUserEmail, isEmailVerified, lockAccount } from './accounts.repo.ts';
+import type { InvoiceRow } from './invoices/invoices.repo.ts';
+import { getInvoiceForUpdate, setInvoiceStatus } from './invoices/invoices.service.ts';
+import { findPayment, insertPayment } from './payments/payments.repo.ts';
 import { fulfillOrder, payOpenInvoice } from './subscriptions/order-fulfillment.service.ts';
-import {
-  endSubscription,
-  findSubscription,
-  scheduleChange,
-  startSubscription,
-} from './subscriptions/subscriptions.service.ts';
+import { findSubscription } from './subscriptions/subscriptions.repo.ts';
+import { endSubscription, scheduleChange, startSubscription } from './subscriptions/subscriptions.service.ts';
 import { orderTotal, planTariffChange, type TariffChange, toOrder } from './subscriptions/tariff-change.service.ts';
-import { getAccountTariff, lockAccount } from './tariffs/tariffs.service.ts';
+import { getAccountTariff } from './tariffs/tariffs.repo.ts';
 
 type PaymentMethod = 'balance' | 'provider';
 /** A checkout is opened after the transaction, so that no lock is held during the provider call. */
@@ -213,7 +211,7 @@ async function openCheckout(
       amountMinor,
       currency,
       description: t(`checkout.purpose.${purpose}`, { app: config.appName }),
-      email: await getEmail(db, payment.userId),
+      email: await getUserEmail(db, payment.userId),
       language,
       successUrl: `${screen}/success-payment`,
       failedUrl: `${screen}/failed-payment`,

@@ -5,7 +5,7 @@ import { fullAccountScope } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { getLimits } from '../billing/tariffs/tariffs.service.ts';
+import { getLimits } from '../billing/billing.service.ts';
 import { countEntries, type EntryHits, type EntryRow, listEntries } from './black-list.repo.ts';
 import { addAddresses, removeAddresses } from './black-list.service.ts';
 import { getEntryHits } from './entry-hits.service.ts';

@@ -6,7 +6,7 @@ import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type Caller, fullAccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { getLimitsForUpdate } from '../billing/tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import {
   countEntries,
   type EntryRow,

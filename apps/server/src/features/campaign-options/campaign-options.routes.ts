@@ -6,7 +6,7 @@ import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { openCountries } from '../../geo/country.ts';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
-import { getLimits } from '../billing/tariffs/tariffs.service.ts';
+import { getLimits } from '../billing/billing.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 

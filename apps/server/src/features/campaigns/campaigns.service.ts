@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import { type AccountScope, type Caller, fullAccountScope } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { getLimitsForUpdate } from '../billing/tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
 import { generateCampaignKey, generatePostbackKey } from './campaign-keys.ts';
 import {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { findTariff, getTariffTerm, type TariffRow } from '../billing/tariffs/tariffs.service.ts';
+import { findTariffLabel, getTariffTerm } from '../billing/billing.service.ts';
 import {
   getJoinedAt,
   insertAnnouncement,
@@ -67,9 +67,9 @@ export const createAnnouncement = (db: Database, caller: Pick<Caller, 'userId'>,
     return { ...row, tariff };
   });
 
-async function getAnnouncementTariff(tx: Database, id: number | null): Promise<TariffRow | null> {
+async function getAnnouncementTariff(tx: Database, id: number | null) {
   if (id === null) return null;
-  const tariff = await findTariff(tx, id);
+  const tariff = await findTariffLabel(tx, id);
   if (!tariff) throw new AppError('invalid_request', { fields: { tariff_id: [{ key: 'tariff_missing' }] } });
   return tariff;
 }

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { countClicks } from '../../stats/count-clicks.ts';
 import { countEventsByAccount } from '../../stats/count-events.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
-import { getLedgerHealth } from '../billing/ledger/ledger-health.service.ts';
+import { getLedgerHealth } from '../billing/billing.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { getDataHealth } from '../statistics/data-health.service.ts';
 import {

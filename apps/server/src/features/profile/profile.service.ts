@@ -3,10 +3,7 @@ import type { Profile, ProfileChanges } from '@poklik/contract/profile';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { getBalance } from '../billing/ledger/ledger.service.ts';
-import { findSubscription, toSubscriptionTerms } from '../billing/subscriptions/subscriptions.service.ts';
-import { getAccountTariff } from '../billing/tariffs/tariffs.service.ts';
-import { toBalanceResponse } from '../billing/transactions/transactions.service.ts';
+import { getAccountBalance, getPlan } from '../billing/billing.service.ts';
 import { getCalendarByUserId, getUserProfile, updateUser } from './profile.repo.ts';
 
 /** Time zone and first day of the week. */
@@ -18,18 +15,12 @@ export const getTimezone = async (db: Database, caller: Pick<Caller, 'userId'>):
 /** The user together with the account's plan and balance. */
 export async function getProfile(db: Database, caller: Caller): Promise<Profile> {
   const { accountId } = caller;
-  const [person, tariff, subscription, balance] = await Promise.all([
+  const [person, plan, balance] = await Promise.all([
     getUserProfile(db, caller),
-    getAccountTariff(db, accountId),
-    findSubscription(db, accountId),
-    caller.permissions.includes('billing:read') ? getBalance(db, accountId) : null,
+    getPlan(db, accountId),
+    caller.permissions.includes('billing:read') ? getAccountBalance(db, accountId) : null,
   ]);
-  return {
-    ...person,
-    tariff: { id: tariff.id, code: tariff.code, name: tariff.name },
-    subscription: toSubscriptionTerms(tariff, subscription),
-    balance: balance && toBalanceResponse(balance),
-  };
+  return { ...person, ...plan, balance };
 }
 
 export async function updateProfile(db: Database, caller: Caller, changes: ProfileChanges): Promise<void> {

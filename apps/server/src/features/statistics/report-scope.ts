@@ -6,7 +6,7 @@ import { addDays, type DaySpan, dayAt, daysBetween, periodSpan } from '@poklik/d
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
-import { listLockedPeriods } from '../billing/subscriptions/over-quota.service.ts';
+import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.service.ts';
 import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getCalendar } from '../profile/profile.service.ts';

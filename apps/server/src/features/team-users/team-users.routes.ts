@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
-import { getLimits } from '../billing/tariffs/tariffs.service.ts';
+import { getLimits } from '../billing/billing.service.ts';
 import { transferOwnership } from './ownership.service.ts';
 import { listMembers, type MemberRow } from './team-users.repo.ts';
 import { changeMember, inviteMember, removeMember, resendInvitation } from './team-users.service.ts';

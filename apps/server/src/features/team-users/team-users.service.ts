@@ -8,7 +8,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { requireVerifiedEmail, revokeSessions } from '../auth/session.service.ts';
-import { getLimitsForUpdate } from '../billing/tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import {
   acceptInvitation,
   addCampaignToMember,

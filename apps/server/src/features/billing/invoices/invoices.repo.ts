@@ -5,7 +5,6 @@ import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { containsPattern } from '../../../stores/contains-pattern.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { billingDetails, invoiceSeries, invoices } from '../../../stores/tables/billing.ts';
-import { teamMembers, users } from '../../../stores/tables/users.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'billTo' | 'seller'>;
@@ -79,7 +78,11 @@ export async function listInvoicesById(db: Database, ids: readonly number[]): Pr
 export const countInvoices = (db: Database, filter: InvoiceFilter): Promise<number> =>
   db.$count(invoices, matchesFilter(filter));
 
-export async function findInvoice(db: Database, accountId: number | null, id: number): Promise<InvoiceRow | null> {
+export async function findInvoice(
+  db: Database,
+  id: number,
+  accountId: number | null = null,
+): Promise<InvoiceRow | null> {
   const [row] = await db
     .select()
     .from(invoices)
@@ -144,15 +147,4 @@ export async function upsertBillingDetails(tx: Database, accountId: number, deta
     .insert(billingDetails)
     .values({ accountId, ...rest, taxId })
     .onConflictDoUpdate({ target: billingDetails.accountId, set: { ...rest, taxId } });
-}
-
-/** The user that invoices and billing emails are addressed to. */
-export async function getAccountOwner(db: Database, accountId: number) {
-  const [owner] = await db
-    .select({ id: users.id, email: users.email, name: users.name, company: users.company, locale: users.locale })
-    .from(teamMembers)
-    .innerJoin(users, eq(users.id, teamMembers.userId))
-    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.role, 'OWNER')));
-  if (!owner) throw new Error(`account ${accountId} has no owner`);
-  return owner;
 }

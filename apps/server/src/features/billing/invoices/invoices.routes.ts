@@ -25,7 +25,7 @@ export const invoicesRoutes = (services: Services): Handlers<typeof invoicesApi>
   },
   export: (caller, { query }) => exportInvoices(services, caller, { ...query, accountId: accountScope(caller) }),
   pdf: async (caller, { params, query }) => {
-    const row = await findInvoice(services.db, accountScope(caller), params.id);
+    const row = await findInvoice(services.db, params.id, accountScope(caller));
     if (!row) throw new AppError('not_found');
     return (await renderInvoicePdf(toInvoice(row), query.lang ?? row.locale)).toString('base64');
   },

@@ -1,4 +1,3 @@
-import type { BillingDetails } from '@poklik/contract/billing';
 import { AppError } from '@poklik/contract/errors';
 import type { BillTo, InvoiceStatus } from '@poklik/contract/invoices';
 import { invoiceNumber, invoiceSeries } from '@poklik/domain/invoices/invoice-number';
@@ -7,22 +6,17 @@ import type { Config } from '../../../config.ts';
 import type { Caller } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
+import { getAccountOwner } from '../accounts.repo.ts';
+import { getBillingDetails } from './billing-details.service.ts';
 import {
-  findBillingDetails,
   findInvoice,
-  getAccountOwner,
   type InvoiceRow,
   insertDraft,
   lockInvoice,
   type NewInvoice,
   nextSequenceNumber,
   updateInvoice,
-  upsertBillingDetails,
 } from './invoices.repo.ts';
-
-export { renderInvoicePdf } from './invoice-pdf.ts';
-export { toInvoice } from './invoice-response.ts';
-export { findOpenInvoice, getAccountOwner, type InvoiceRow, type NewInvoice } from './invoices.repo.ts';
 
 /** Takes the number last: the locked series makes every other issue wait. */
 export async function issueInvoice(
@@ -86,35 +80,10 @@ export async function getInvoiceForUpdate(tx: Database, id: number): Promise<Inv
 }
 
 export async function getInvoiceAccountId(db: Database, id: number): Promise<number> {
-  const invoice = await findInvoice(db, null, id);
+  const invoice = await findInvoice(db, id);
   if (!invoice) throw new AppError('not_found');
   return invoice.accountId;
 }
-
-export const findInvoiceById = (db: Database, id: number): Promise<InvoiceRow | null> => findInvoice(db, null, id);
-
-/** Falls back to the owner's profile until billing details are saved. */
-export async function getBillingDetails(db: Database, accountId: number): Promise<BillingDetails> {
-  const details = await findBillingDetails(db, accountId);
-  if (details) return details;
-  const { name, company } = await getAccountOwner(db, accountId);
-  return { name: company || name, address: '', country: '', tax_id: '' };
-}
-
-export const updateBillingDetails = (db: Database, caller: Caller, details: BillingDetails): Promise<void> =>
-  db.transaction(async (tx) => {
-    const before = await getBillingDetails(tx, caller.accountId);
-    await upsertBillingDetails(tx, caller.accountId, details);
-    await recordAudit(tx, {
-      actor: caller.userId,
-      account: caller.accountId,
-      action: 'billing_details.changed',
-      entity: `account:${caller.accountId}`,
-      before,
-      after: details,
-      ip: caller.ip,
-    });
-  });
 
 async function getBillTo(db: Database, accountId: number): Promise<BillTo> {
   const { email } = await getAccountOwner(db, accountId);

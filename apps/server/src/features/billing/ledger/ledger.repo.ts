@@ -1,10 +1,11 @@
 import { type Balance, ZERO_BALANCE } from '@poklik/domain/ledger/balance';
 import { type JournalKind, type Posting, USER_ACCOUNTS } from '@poklik/domain/ledger/journal';
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import {
   ledgerBalances as balances,
   ledgerJournals as journals,
+  ledgerChecks,
   ledgerPostings as postings,
 } from '../../../stores/tables/ledger.ts';
 import { accounts } from '../../../stores/tables/users.ts';
@@ -84,4 +85,18 @@ export async function findJournal(db: Database, key: string) {
     .from(postings)
     .where(eq(postings.journalId, journal.id));
   return { ...journal, postings: legs };
+}
+
+const CHECKS_KEPT = 400;
+
+export async function insertLedgerCheck(db: Database, findings: number): Promise<void> {
+  await db.insert(ledgerChecks).values({ findings });
+  await db.execute(sql`delete from ${ledgerChecks}
+    where id <= (select max(id) from ${ledgerChecks}) - ${CHECKS_KEPT}`);
+}
+
+/** Null before the first nightly check. */
+export async function findLastLedgerCheck(db: Database): Promise<{ checkedAt: Date; findings: number } | null> {
+  const [check] = await db.select().from(ledgerChecks).orderBy(desc(ledgerChecks.id)).limit(1);
+  return check ?? null;
 }

@@ -4,8 +4,6 @@ import { type Posting, validateJournal } from '@poklik/domain/ledger/journal';
 import type { Database } from '../../../stores/postgres.ts';
 import { findJournal, insertJournal, insertPostings, lockBalance, type NewJournal } from './ledger.repo.ts';
 
-export { getBalance, type NewJournal } from './ledger.repo.ts';
-
 export interface PostedJournal {
   journalId: number;
   /** False when the same journal was already posted and nothing changed. */

@@ -2,7 +2,8 @@ import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSqlState } from '../../../stores/retry-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { getBalance, type NewJournal, postJournal } from './ledger.service.ts';
+import { getBalance, type NewJournal } from './ledger.repo.ts';
+import { postJournal } from './ledger.service.ts';
 
 let postgres: TestDatabase;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   runMoneyScenario,
 } from '../../../testing/money-scenario.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
-import { ledgerJobs } from './ledger.jobs.ts';
+import { billingJobs } from '../billing.jobs.ts';
 import { type Finding, reconcile } from './reconcile.ts';
 
 let world: MoneyFixture;
@@ -72,7 +72,7 @@ it('stores the nightly result for the operator', async () => {
   const { product } = world;
   const { token } = await product.person({ role: ROLES.SUPER_ADMIN });
   const health = async () => (await product.call('GET', '/overview', { token })).json().data.data_health.ledger;
-  const tonight = () => ledgerJobs(product.services).reconcile_ledger?.();
+  const tonight = () => billingJobs(product.services).reconcile_ledger?.({});
   expect(await health()).toEqual({ status: 'unknown', checked_at: null, findings: 0 });
   await tonight();
   expect(await health()).toEqual({ status: 'ok', checked_at: expect.any(String), findings: 0 });

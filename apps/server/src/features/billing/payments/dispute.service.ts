@@ -4,17 +4,12 @@ import { fromMinor } from '@poklik/domain/money/amount';
 import { type Dispute, overallDisputeStatus } from '@poklik/domain/payments/payment-state';
 import type { Database } from '../../../stores/postgres.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
-import {
-  findInvoiceById,
-  getAccountOwner,
-  getInvoiceForUpdate,
-  type InvoiceRow,
-  recordDispute,
-} from '../invoices/invoices.service.ts';
+import { getAccountOwner, lockAccount } from '../accounts.repo.ts';
+import { findInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
+import { getInvoiceForUpdate, recordDispute } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { adjustCommissionForDispute } from '../referrals/commissions.service.ts';
 import { resumePlan, suspendPlan } from '../subscriptions/plan-restore.service.ts';
-import { lockAccount } from '../tariffs/tariffs.service.ts';
 import { listOperators, lockPayment, type PaymentRow, updatePayment } from './payments.repo.ts';
 import { proportionalTax } from './refund.service.ts';
 
@@ -115,7 +110,7 @@ export async function notifyDispute(
   const { accountId, currency } = payment;
   const owner = await getAccountOwner(tx, accountId);
   const current = await lockPayment(tx, payment.reference);
-  const invoice = current?.invoiceId ? await findInvoiceById(tx, current.invoiceId) : null;
+  const invoice = current?.invoiceId ? await findInvoice(tx, current.invoiceId) : null;
   const number = invoice?.number ?? '–';
   if (dispute && dispute.status !== previousStatus) {
     const values = { amount: fromMinor(dispute.amountMinor), currency, number, customer: owner.email };

@@ -7,15 +7,20 @@ import type { Database } from '../../../stores/postgres.ts';
 import { retryTransaction } from '../../../stores/retry-transaction.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
-import { findOpenInvoice, getInvoiceForUpdate, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
-import { getBalance, postJournal } from '../ledger/ledger.service.ts';
-import { fulfillOrder, notifyPaid, payOpenInvoice } from '../subscriptions/order-fulfillment.service.ts';
-import { findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { lockAccount } from '../tariffs/tariffs.service.ts';
+import { getDatabaseTime, lockAccount } from '../accounts.repo.ts';
+import { findOpenInvoice } from '../invoices/invoices.repo.ts';
+import { getInvoiceForUpdate, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import {
+  collectOpenInvoice,
+  fulfillOrder,
+  notifyPaid,
+  payOpenInvoice,
+} from '../subscriptions/order-fulfillment.service.ts';
+import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
 import { applyDisputedAmount, notifyDispute } from './dispute.service.ts';
 import {
   findPaymentReference,
-  getDatabaseTime,
   insertPaymentEvent,
   listDisputes,
   lockPayment,
@@ -184,20 +189,6 @@ async function postDeposit(tx: Database, services: Services, payment: PaymentRow
   if (purpose !== 'deposit')
     await notifyUser(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
   await collectOpenInvoice(tx, services, accountId, now);
-}
-
-/** Pays the open invoice as soon as the balance covers it. */
-export async function collectOpenInvoice(
-  tx: Database,
-  services: Pick<Services, 'config'>,
-  accountId: number,
-  now: Date,
-): Promise<void> {
-  const open = await findOpenInvoice(tx, accountId);
-  if (!open) return;
-  const { available } = await getBalance(tx, accountId);
-  if (available >= open.totalMinor)
-    await payOpenInvoice(tx, services, open, { source: 'available', now, accountId, actorId: null });
 }
 
 /** Refunds the invoice first; any amount beyond it is deducted from the balance, which may go below zero. */

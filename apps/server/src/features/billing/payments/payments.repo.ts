@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { Dispute } from '@poklik/domain/payments/payment-state';
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { disputes, invoices, paymentEvents, payments } from '../../../stores/tables/billing.ts';
 import { users } from '../../../stores/tables/users.ts';
@@ -96,20 +96,4 @@ export async function insertPaymentEvent(
     .onConflictDoNothing()
     .returning({ eventId: paymentEvents.eventId });
   return inserted.length === 1;
-}
-
-export async function isEmailVerified(db: Database, userId: number): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))) > 0;
-}
-
-export async function getEmail(db: Database, userId: number): Promise<string> {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  if (!user) throw new Error(`user ${userId} not found`);
-  return user.email;
-}
-
-/** Billing periods follow the database clock, because clocks of application servers may differ. */
-export async function getDatabaseTime(db: Database): Promise<Date> {
-  const { rows } = await db.execute<{ now: Date | string }>(sql`select now() as now`);
-  return new Date(rows[0]?.now ?? Number.NaN);
 }

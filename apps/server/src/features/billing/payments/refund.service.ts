@@ -1,11 +1,12 @@
 import type { Posting } from '@poklik/domain/ledger/journal';
 import type { Caller } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
-import { type InvoiceRow, recordRefund, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import type { InvoiceRow } from '../invoices/invoices.repo.ts';
+import { recordRefund, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { reverseCommission } from '../referrals/commissions.service.ts';
 import { revertPlan } from '../subscriptions/plan-restore.service.ts';
-import { findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
 
 interface Refund {
   amountMinor: bigint;

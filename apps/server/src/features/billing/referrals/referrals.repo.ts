@@ -75,11 +75,6 @@ export async function getReferrer(db: Database, userId: number) {
   return row;
 }
 
-export async function findAccountId(db: Database, userId: number): Promise<number | null> {
-  const [row] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId));
-  return row?.accountId ?? null;
-}
-
 /** Sets a custom rate, or null for the default. Returns the previous rate. */
 export async function updateReferralRate(tx: Database, userId: number, basisPoints: number | null) {
   const [before] = await tx

@@ -10,17 +10,11 @@ import { buildPage, pageWindow } from '../../../http/paging.ts';
 import { translator } from '../../../i18n/translate.ts';
 import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
+import { findAccountId } from '../accounts.repo.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
 import { countCommissions, listCommissions } from './commissions.repo.ts';
 import { releaseDueCommissions, reviewCommission } from './commissions.service.ts';
-import {
-  findAccountId,
-  getFunnel,
-  getReferrer,
-  insertVisit,
-  listReferrals,
-  updateReferralRate,
-} from './referrals.repo.ts';
+import { getFunnel, getReferrer, insertVisit, listReferrals, updateReferralRate } from './referrals.repo.ts';
 
 type ListedCommission = Awaited<ReturnType<typeof listCommissions>>[number];
 

@@ -2,7 +2,8 @@ import { ROLES } from '@poklik/contract/roles';
 import { transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../../testing/test-app.ts';
-import { getBalance, postJournal } from '../ledger/ledger.service.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
 import { accrueCommission, releaseDueCommissions, reverseCommission } from './commissions.service.ts';
 
 let product: TestApp;

@@ -5,11 +5,15 @@ import type { Database } from '../../../stores/postgres.ts';
 import { enqueue } from '../../../stores/queue.ts';
 import type { Order } from '../../../stores/tables/billing.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
-import { getAccountOwner, type InvoiceRow, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { getAccountOwner, lockAccount } from '../accounts.repo.ts';
+import { findOpenInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
+import { issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { accrueCommission } from '../referrals/commissions.service.ts';
-import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
-import { findSubscription, startSubscription, toPlanSnapshot } from './subscriptions.service.ts';
+import { getTariffById } from '../tariffs/tariffs.service.ts';
+import { findSubscription } from './subscriptions.repo.ts';
+import { startSubscription, toPlanSnapshot } from './subscriptions.service.ts';
 import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
 /** The ledger account that pays the invoice. */
@@ -90,6 +94,20 @@ export async function payOpenInvoice(
     await startSubscription(tx, open.accountId, 'invoice_paid', { ...subscription, valueMinor: invoice.subtotalMinor });
   await notifyPaid(tx, invoice);
   return invoice;
+}
+
+/** Pays the open invoice as soon as the balance covers it. */
+export async function collectOpenInvoice(
+  tx: Database,
+  services: Pick<Services, 'config'>,
+  accountId: number,
+  now: Date,
+): Promise<void> {
+  const open = await findOpenInvoice(tx, accountId);
+  if (!open) return;
+  const { available } = await getBalance(tx, accountId);
+  if (available >= open.totalMinor)
+    await payOpenInvoice(tx, services, open, { source: 'available', now, accountId, actorId: null });
 }
 
 /** Notifies the owner in the app and by email with the invoice attached. */

@@ -1,21 +1,15 @@
 import { unusedValue } from '@poklik/domain/tariffs/proration';
 import type { Database } from '../../../stores/postgres.ts';
 import type { PlanSnapshot, SuspendedPlan } from '../../../stores/tables/billing.ts';
-import { findInvoiceById, type InvoiceRow } from '../invoices/invoices.service.ts';
-import {
-  addCredit,
-  endSubscription,
-  findSubscription,
-  restorePlan,
-  type SubscriptionRow,
-  toPlanSnapshot,
-} from './subscriptions.service.ts';
+import { findInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
+import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
+import { addCredit, endSubscription, restorePlan, toPlanSnapshot } from './subscriptions.service.ts';
 
 /** The latest replaced plan that is still paid and not expired; null if there is none. */
 async function findPreviousPlan(tx: Database, invoice: InvoiceRow, now: Date): Promise<PlanSnapshot | null> {
   let plan = invoice.replaced;
   while (plan && (plan.endsAt === null || new Date(plan.endsAt) > now)) {
-    const paidBy = plan.invoiceId === null ? null : await findInvoiceById(tx, plan.invoiceId);
+    const paidBy = plan.invoiceId === null ? null : await findInvoice(tx, plan.invoiceId);
     if (paidBy === null || paidBy.status === 'paid') return plan;
     plan = paidBy.replaced;
   }
@@ -51,7 +45,7 @@ export async function revertPlan(
 export async function suspendPlan(tx: Database, disputed: InvoiceRow, now: Date): Promise<SuspendedPlan | null> {
   const subscription = await findSubscription(tx, disputed.accountId);
   if (subscription?.status !== 'active' || subscription.invoiceId === null) return null;
-  const running = await findInvoiceById(tx, subscription.invoiceId);
+  const running = await findInvoice(tx, subscription.invoiceId);
   if (!running || !(await isFundedBy(tx, running, disputed))) return null;
   if (running.id === disputed.id) {
     await revertPlan(tx, subscription, running, now);
@@ -79,7 +73,7 @@ async function isFundedBy(tx: Database, running: InvoiceRow, disputed: InvoiceRo
   let invoice: InvoiceRow | null = running;
   while (invoice && invoice.id !== disputed.id) {
     const { replaced }: InvoiceRow = invoice;
-    invoice = replaced?.invoiceId ? await findInvoiceById(tx, replaced.invoiceId) : null;
+    invoice = replaced?.invoiceId ? await findInvoice(tx, replaced.invoiceId) : null;
   }
   return invoice !== null;
 }

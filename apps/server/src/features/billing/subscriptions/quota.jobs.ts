@@ -1,11 +1,10 @@
-import { calendarMonth, levelReached } from '@poklik/domain/tariffs/quota';
+import { calendarMonth, levelReached, overQuotaFrom } from '@poklik/domain/tariffs/quota';
 import * as z from 'zod/mini';
 import type { Services } from '../../../services.ts';
-import { countEventsByAccount } from '../../../stats/count-events.ts';
+import { countEventsByAccount, countEventsByQuarter } from '../../../stats/count-events.ts';
 import { enqueue } from '../../../stores/queue.ts';
 import { sendEmail } from '../../emails/emails.service.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
-import { findOverQuotaStart } from './over-quota.service.ts';
 import { hasQuotaNotice, insertQuotaNotice, listQuotas } from './subscriptions.repo.ts';
 import { monthPeriod } from './usage.service.ts';
 
@@ -57,6 +56,19 @@ async function checkQuota(
     await notifyUser(tx, { id: userId, accountId }, kind, values);
     await enqueue(tx, 'send_quota', { userId, kind, values });
   });
+}
+
+/** When the account went over its limit this month, but never before the limit applied. */
+async function findOverQuotaStart(
+  { clickhouse }: Services,
+  { accountId, eventsLimit, since }: { accountId: number; eventsLimit: number; since: Date | null },
+  now: Date,
+): Promise<Date | null> {
+  const quarters = await countEventsByQuarter(clickhouse.client, { period: monthPeriod(now), accountId });
+  const exceededAt = overQuotaFrom(quarters, eventsLimit);
+  if (exceededAt === null) return null;
+  const at = new Date(exceededAt * 1000);
+  return since !== null && since > at ? since : at;
 }
 
 /** Cron expressions. */

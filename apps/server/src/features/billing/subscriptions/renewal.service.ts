@@ -7,25 +7,14 @@ import { enqueue } from '../../../stores/queue.ts';
 import { retryTransaction } from '../../../stores/retry-transaction.ts';
 import type { Order } from '../../../stores/tables/billing.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
-import {
-  findOpenInvoice,
-  getAccountOwner,
-  type InvoiceRow,
-  issueInvoice,
-  setInvoiceStatus,
-} from '../invoices/invoices.service.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
-import { collectOpenInvoice } from '../payments/payment-events.service.ts';
-import { getDatabaseTime } from '../payments/payments.repo.ts';
-import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
-import { invoiceEmailValues, notifyPaid, postInvoicePayment } from './order-fulfillment.service.ts';
-import {
-  endSubscription,
-  findSubscription,
-  type SubscriptionRow,
-  startSubscription,
-  startUnpaidPeriod,
-} from './subscriptions.service.ts';
+import { getAccountOwner, getDatabaseTime, lockAccount } from '../accounts.repo.ts';
+import { findOpenInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
+import { issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
+import { getTariffById } from '../tariffs/tariffs.service.ts';
+import { collectOpenInvoice, invoiceEmailValues, notifyPaid, postInvoicePayment } from './order-fulfillment.service.ts';
+import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
+import { endSubscription, startSubscription, startUnpaidPeriod } from './subscriptions.service.ts';
 import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
 /** Performs the next due step of one subscription; returns false if nothing is due. */

@@ -5,7 +5,7 @@ import { prepared } from '../../../stores/prepared.ts';
 import { blackListEntries, campaigns } from '../../../stores/tables/campaigns.ts';
 import { quotaNotices, subscriptions } from '../../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../../stores/tables/tariffs.ts';
-import { accounts, teamMembers, users } from '../../../stores/tables/users.ts';
+import { accounts, teamMembers } from '../../../stores/tables/users.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'accountId' | 'version' | 'updatedAt'>;
@@ -46,11 +46,6 @@ export async function countUsage(db: Database, accountId: number) {
     db.$count(blackListEntries, eq(blackListEntries.accountId, accountId)),
   ]);
   return { campaigns: campaignCount, seats, blacklist };
-}
-
-export async function findAccountId(db: Database, userId: number): Promise<number | null> {
-  const [user] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId));
-  return user?.accountId ?? null;
 }
 
 /** Each account's event limit, and its owner, who is notified. */

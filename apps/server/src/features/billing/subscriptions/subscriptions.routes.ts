@@ -2,9 +2,10 @@ import type { Subscription, subscriptionsApi } from '@poklik/contract/subscripti
 import type { Handlers } from '../../../http/bind-routes.ts';
 import { translator } from '../../../i18n/translate.ts';
 import type { Services } from '../../../services.ts';
-import { getAccountTariff } from '../tariffs/tariffs.service.ts';
+import { getAccountTariff } from '../tariffs/tariffs.repo.ts';
+import { assignTariff } from './assign-tariff.service.ts';
 import { findSubscription } from './subscriptions.repo.ts';
-import { assignTariff, toSubscriptionTerms } from './subscriptions.service.ts';
+import { toSubscriptionTerms } from './subscriptions.service.ts';
 import { getUsage } from './usage.service.ts';
 
 export const subscriptionsRoutes = (services: Services): Handlers<typeof subscriptionsApi> => ({

@@ -1,22 +1,11 @@
-import { AppError } from '@poklik/contract/errors';
 import type { SubscriptionTerms } from '@poklik/contract/subscription-terms';
+import { calendarMonth } from '@poklik/domain/tariffs/quota';
 import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@poklik/domain/tariffs/subscription';
-import type { Caller } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import type { PlanSnapshot } from '../../../stores/tables/billing.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { notifyUser } from '../../notifications/notifications.service.ts';
-import {
-  getFreeTariff,
-  getTariffById,
-  lockAccount,
-  setAccountTariff,
-  type TariffRow,
-} from '../tariffs/tariffs.service.ts';
-import { unlockPeriods } from './over-quota.service.ts';
-import { findAccountId, findSubscription, type SubscriptionRow, upsertSubscription } from './subscriptions.repo.ts';
-
-export { countUsage, findSubscription, listDueSubscriptions, type SubscriptionRow } from './subscriptions.repo.ts';
+import { getFreeTariff, setAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
+import { getTariffById } from '../tariffs/tariffs.service.ts';
+import { findSubscription, type SubscriptionRow, unlockMonths, upsertSubscription } from './subscriptions.repo.ts';
 
 export function toSubscriptionTerms(tariff: TariffRow, row: SubscriptionRow | null): SubscriptionTerms {
   const current = row?.status === 'ended' ? null : row;
@@ -35,11 +24,15 @@ export function toSubscriptionTerms(tariff: TariffRow, row: SubscriptionRow | nu
 }
 
 /** Throws when the event is not allowed in the current status. */
-function getNextStatus(before: SubscriptionRow | null, event: SubscriptionEvent): SubscriptionStatus {
+export function getNextStatus(before: SubscriptionRow | null, event: SubscriptionEvent): SubscriptionStatus {
   const status = nextStatus(before?.status ?? 'ended', event);
   if (!status) throw new Error(`subscription is ${before?.status}, ${event} is not allowed`);
   return status;
 }
+
+/** A larger tariff unlocks the current month; any paid tariff unlocks past months. */
+export const unlockPeriods = (tx: Database, accountId: number, eventsLimit: number | null) =>
+  unlockMonths(tx, accountId, eventsLimit, calendarMonth(new Date()).month);
 
 type PeriodTerms = Pick<
   SubscriptionRow,
@@ -138,42 +131,3 @@ export const scheduleChange = (
     nextPeriod: next?.period ?? null,
   });
 };
-
-/** The operator assigns a tariff free of charge and without an end date. Existing credit stays. */
-export const assignTariff = (
-  db: Database,
-  operator: Pick<Caller, 'userId' | 'ip'>,
-  { userId, tariffId, reason }: { userId: number; tariffId: number; reason: string },
-): Promise<void> =>
-  db.transaction(async (tx) => {
-    const accountId = await findAccountId(tx, userId);
-    if (accountId === null) throw new AppError('not_found');
-    await lockAccount(tx, accountId);
-    const [tariff, before] = [await getTariffById(tx, tariffId), await findSubscription(tx, accountId)];
-    const now = new Date();
-    await upsertSubscription(tx, accountId, {
-      tariffId,
-      period: tariff.period,
-      status: getNextStatus(before, 'assigned'),
-      startsAt: now,
-      endsAt: null,
-      anchorDay: now.getUTCDate(),
-      creditMinor: before?.creditMinor ?? 0n,
-    });
-    await recordAudit(tx, {
-      actor: operator.userId,
-      account: accountId,
-      action: 'subscription.assigned',
-      entity: `account:${accountId}`,
-      before: before && { tariff_id: before.tariffId, ends_at: before.endsAt },
-      after: { tariff_id: tariffId, reason },
-      ip: operator.ip,
-    });
-    await setAccountTariff(tx, accountId, tariffId);
-    await unlockPeriods(tx, accountId, tariff.eventsLimit);
-    await notifyUser(tx, { id: userId, accountId }, 'tariff_assigned', {
-      tariff_ua: tariff.name.ua,
-      tariff_ru: tariff.name.ru,
-      tariff_en: tariff.name.en,
-    });
-  });

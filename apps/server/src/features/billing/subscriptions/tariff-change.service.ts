@@ -5,10 +5,11 @@ import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/prorati
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import type { Order } from '../../../stores/tables/billing.ts';
-import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.service.ts';
-import { getDatabaseTime } from '../payments/payments.repo.ts';
-import { getAccountTariff, getTariffById, type TariffRow } from '../tariffs/tariffs.service.ts';
-import { findSubscription, type SubscriptionRow } from './subscriptions.service.ts';
+import { getDatabaseTime } from '../accounts.repo.ts';
+import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.repo.ts';
+import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
+import { getTariffById } from '../tariffs/tariffs.service.ts';
+import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
 
 export interface TariffChange {
   change: PlanChange;

@@ -3,7 +3,7 @@ import { calendarMonth, exhaustedAt } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../../services.ts';
 import { countEventsByAccount } from '../../../stats/count-events.ts';
 import { tryClickhouse } from '../../../stores/try-clickhouse.ts';
-import type { TariffRow } from '../tariffs/tariffs.service.ts';
+import type { TariffRow } from '../tariffs/tariffs.repo.ts';
 import { countUsage } from './subscriptions.repo.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -9,7 +9,7 @@ import { accounts } from '../../../stores/tables/users.ts';
 /** Accounts without a tariff are on the free one. */
 const accountTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`;
 
-export async function getLimits(db: Database, accountId: number): Promise<TariffLimits> {
+export async function findLimits(db: Database, accountId: number): Promise<TariffLimits | null> {
   const [limits] = await db
     .select({
       campaignsMax: tariffs.campaignsLimit,
@@ -20,13 +20,8 @@ export async function getLimits(db: Database, accountId: number): Promise<Tariff
     .from(accounts)
     .innerJoin(tariffs, accountTariff)
     .where(eq(accounts.id, accountId));
-  if (!limits) throw new Error(`account ${accountId} has no tariff`);
-  return limits;
+  return limits ?? null;
 }
-
-/** Serializes usage changes until the transaction ends; `no key update` does not block foreign keys to the account. */
-export const lockAccount = (db: Database, accountId: number) =>
-  db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
 
 const columns = {
   ...getTableColumns(tariffs),
@@ -65,14 +60,14 @@ export async function getAccountTariff(db: Database, accountId: number): Promise
   return row;
 }
 
-export async function getTariffTerm(db: Database, accountId: number) {
+/** The account's tariff, and since when. */
+export async function findTariffTerm(db: Database, accountId: number) {
   const [row] = await db
     .select({ tariffId: tariffs.id, tariffSince: accounts.tariffSince })
     .from(accounts)
     .innerJoin(tariffs, accountTariff)
     .where(eq(accounts.id, accountId));
-  if (!row) throw new Error(`account ${accountId} has no tariff`);
-  return row;
+  return row ?? null;
 }
 
 export async function getFreeTariff(db: Database): Promise<TariffRow> {

@@ -1,37 +1,18 @@
 import { AppError } from '@poklik/contract/errors';
 import type { NewTariff } from '@poklik/contract/tariffs';
-import { FREE_TARIFF, type TariffLimits } from '@poklik/domain/tariffs/limits';
+import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import type { Caller } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import {
   archiveTariff,
   findTariff,
-  getLimits,
   insertTariff,
   isCodeTaken,
   listTariffs,
-  lockAccount,
   type TariffRow,
   updateTariff,
 } from './tariffs.repo.ts';
-
-export {
-  findTariff,
-  getAccountTariff,
-  getFreeTariff,
-  getLimits,
-  getTariffTerm,
-  lockAccount,
-  setAccountTariff,
-  type TariffRow,
-} from './tariffs.repo.ts';
-
-/** Call before counting against a limit: the lock keeps the count valid until the transaction ends. */
-export async function getLimitsForUpdate(tx: Database, accountId: number): Promise<TariffLimits> {
-  await lockAccount(tx, accountId);
-  return getLimits(tx, accountId);
-}
 
 export async function getTariffByCode(db: Database, code: string): Promise<TariffRow> {
   const tariff = (await listTariffs(db, null)).find((each) => each.code === code);

@@ -80,12 +80,6 @@ export async function countTransactions(db: Database, accountId: number, filter:
   return row?.count ?? 0;
 }
 
-export async function getCurrency(db: Database, accountId: number): Promise<string> {
-  const [row] = await db.select({ currency: accounts.currency }).from(accounts).where(eq(accounts.id, accountId));
-  if (!row) throw new Error(`account ${accountId} not found`);
-  return row.currency;
-}
-
 /** Balances belong to accounts, so only their owners are listed. */
 const isOwner: SQL = sql`exists (select 1 from ${teamMembers} where ${teamMembers.userId} = ${users.id} and ${teamMembers.role} = 'OWNER')`;
 const isCustomer = and(isOwner, ne(users.role, ROLES.SUPER_ADMIN));

@@ -6,17 +6,18 @@ import type { Handlers } from '../../../http/bind-routes.ts';
 import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
+import { getCurrency } from '../accounts.repo.ts';
+import { toBalanceResponse } from '../ledger/balance-response.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
 import { releaseDueCommissions } from '../referrals/commissions.service.ts';
 import {
   countCustomers,
   countTransactions,
   findCustomer,
-  getCurrency,
   listCustomers,
   listTransactions,
 } from './transactions.repo.ts';
-import { adjustBalance, toBalanceResponse, toTransaction } from './transactions.service.ts';
+import { adjustBalance, toTransaction } from './transactions.service.ts';
 
 type HistoryQuery = Parameters<Handlers<typeof transactionsApi>['own']>[1]['query'];
 

@@ -11,7 +11,7 @@ import { readBatches } from '../../../stores/snapshot.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../../auth/auth.service.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
 import { releaseDueCommissions } from '../referrals/commissions.service.ts';
 import { PAYOUT_COLUMNS, toPayoutRow } from './payout-csv.ts';
 import {

@@ -3,7 +3,7 @@ import type { Withdrawal, WithdrawalStatus } from '@poklik/contract/withdrawals'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addEarnings } from '../../../testing/earn-commission.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../../testing/test-app.ts';
-import { getBalance } from '../ledger/ledger.service.ts';
+import { getBalance } from '../ledger/ledger.repo.ts';
 
 let product: TestApp;
 let admin: Person;

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Balance as WrittenBalance } from '@poklik/contract/balance';
 import { AppError } from '@poklik/contract/errors';
 import type { Correction, Transaction } from '@poklik/contract/transactions';
-import type { Balance } from '@poklik/domain/ledger/balance';
 import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
@@ -77,10 +75,3 @@ export function toTransaction(
     staff_name: isOperator && by === 'staff' ? row.actor?.name || (row.actor?.email ?? null) : null,
   };
 }
-
-export const toBalanceResponse = (balance: Balance): WrittenBalance => ({
-  available: fromMinor(balance.available),
-  reserved: fromMinor(balance.reserved),
-  pending: fromMinor(balance.pending),
-  withdrawable: fromMinor(balance.withdrawable),
-});
