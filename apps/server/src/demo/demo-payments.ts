@@ -8,7 +8,7 @@ import { handlePaymentEvent } from '../features/billing/payments/payment-events.
 import { findPayment } from '../features/billing/payments/payments.repo.ts';
 import { assignTariff } from '../features/billing/subscriptions/assign-tariff.service.ts';
 import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
-import { adjustBalance } from '../features/billing/transactions/transactions.service.ts';
+import { adjustBalance } from '../features/billing/transactions/adjust-balance.service.ts';
 import { createSandboxProvider } from '../payments/sandbox-provider.ts';
 import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
@@ -72,7 +72,9 @@ const balanceChange = (
 ) => ({
   at: daysAgo(days, 16),
   run: async (demo: DemoContext) =>
-    adjustBalance(demo.services.db, await demo.as(OPERATOR), direction, (await demo.person(email)).id, {
+    adjustBalance(demo.services.db, await demo.as(OPERATOR), {
+      direction,
+      userId: (await demo.person(email)).id,
       amount,
       reason,
     }),

@@ -114,7 +114,7 @@ const commissionsWithStatus: SQL = sql`(select c.*, case
     then 'paid' else c.status end as effective_status
   from commissions c)`;
 
-interface ListedCommission extends Record<string, unknown> {
+export interface ListedCommission extends Record<string, unknown> {
   id: string;
   beneficiary_id: string;
   referral_id: string;

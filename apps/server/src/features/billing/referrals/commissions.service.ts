@@ -1,22 +1,26 @@
 import { AppError } from '@poklik/contract/errors';
-import type { CommissionReview } from '@poklik/contract/referrals';
+import type { CommissionOnHold, CommissionReview } from '@poklik/contract/referrals';
 import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, shareOf } from '@poklik/domain/money/amount';
 import { commissionRestoration, commissionReversal } from '@poklik/domain/referrals/commission';
 import { selfReferralReasons } from '@poklik/domain/referrals/self-referral';
 import type { Config } from '../../../config.ts';
 import type { Caller } from '../../../http/caller.ts';
+import { runIdempotent } from '../../../http/idempotency.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { retryTransaction } from '../../../stores/retry-transaction.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
+import { findAccountId } from '../accounts.repo.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
+import { toHeldCommission } from './commission-response.ts';
 import {
   type CommissionRow,
   findReferrer,
   getUserTraits,
   insertCommission,
+  listCommissions,
   listDueCommissions,
   lockCommission,
   lockDueCommission,
@@ -210,27 +214,30 @@ async function releaseCommission(tx: Database, id: number): Promise<boolean> {
   return true;
 }
 
-/** Staff approve or reverse a flagged commission. */
-export async function reviewCommission(
-  tx: Database,
+/** Staff approve or reverse a flagged commission, never one of their own account. */
+export const reviewCommission = (
+  db: Database,
   caller: Caller,
-  id: number,
-  { decision, reason }: CommissionReview,
-  isOwn: (commission: CommissionRow) => Promise<boolean>,
-): Promise<void> {
-  const commission = await lockCommission(tx, { id });
-  if (!commission) throw new AppError('not_found');
-  if (await isOwn(commission)) throw new AppError('own_request');
-  if (commission.status !== 'held') throw new AppError('status_conflict');
-  if (decision === 'release') await updateCommission(tx, id, { status: 'pending' });
-  else await reverseAmount(tx, commission, remainingAmount(commission), { actorId: caller.userId, reason });
-  await recordAudit(tx, {
-    actor: caller.userId,
-    account: commission.accountId,
-    action: decision === 'release' ? 'commission.passed' : 'commission.reversed',
-    entity: `commission:${id}`,
-    before: { status: 'held', held_for: commission.heldFor },
-    after: { reason },
-    ip: caller.ip,
+  { id, decision, reason }: CommissionReview & { id: number },
+): Promise<{ data: CommissionOnHold }> =>
+  runIdempotent(db, caller, async (tx) => {
+    const commission = await lockCommission(tx, { id });
+    if (!commission) throw new AppError('not_found');
+    if ([commission.accountId, await findAccountId(tx, commission.referralId)].includes(caller.accountId))
+      throw new AppError('own_request');
+    if (commission.status !== 'held') throw new AppError('status_conflict');
+    if (decision === 'release') await updateCommission(tx, id, { status: 'pending' });
+    else await reverseAmount(tx, commission, remainingAmount(commission), { actorId: caller.userId, reason });
+    await recordAudit(tx, {
+      actor: caller.userId,
+      account: commission.accountId,
+      action: decision === 'release' ? 'commission.passed' : 'commission.reversed',
+      entity: `commission:${id}`,
+      before: { status: 'held', held_for: commission.heldFor },
+      after: { reason },
+      ip: caller.ip,
+    });
+    const [row] = await listCommissions(tx, { id }, { limit: 1, offset: 0, sort: 'created_at', order: 'asc' });
+    if (!row) throw new AppError('not_found');
+    return { data: toHeldCommission(row) };
   });
-}

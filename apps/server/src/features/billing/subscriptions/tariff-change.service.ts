@@ -11,6 +11,12 @@ import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
 
+export interface ChangeRequest {
+  tariffId: number;
+  /** The current or usual period if not given. */
+  period: BillingPeriod | undefined;
+}
+
 export interface TariffChange {
   change: PlanChange;
   tariff: TariffRow;
@@ -23,7 +29,7 @@ export async function planTariffChange(
   db: Database,
   { invoices: { taxBasisPoints } }: Pick<Config, 'invoices'>,
   accountId: number,
-  request: { tariffId: number; period: BillingPeriod | undefined },
+  request: ChangeRequest,
 ): Promise<TariffChange> {
   const tariff = await getTariffById(db, request.tariffId);
   const [current, subscription, openInvoice, now] = [

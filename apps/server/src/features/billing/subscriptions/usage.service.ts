@@ -3,8 +3,9 @@ import { calendarMonth, exhaustedAt } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../../services.ts';
 import { countEventsByAccount } from '../../../stats/count-events.ts';
 import { tryClickhouse } from '../../../stores/try-clickhouse.ts';
-import type { TariffRow } from '../tariffs/tariffs.repo.ts';
-import { countUsage } from './subscriptions.repo.ts';
+import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
+import { countUsage, findSubscription } from './subscriptions.repo.ts';
+import { toSubscriptionTerms } from './subscriptions.service.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
@@ -14,7 +15,7 @@ export const monthPeriod = (now: Date) => {
   return { from: seconds(from), until: seconds(until) };
 };
 
-export async function getUsage(
+async function getUsage(
   services: Services,
   accountId: number,
   tariff: TariffRow,
@@ -35,5 +36,17 @@ export async function getUsage(
     campaigns: { used: usage.campaigns, limit: tariff.campaignsLimit },
     seats: { used: usage.seats, limit: tariff.seatsLimit },
     blacklist: { used: usage.blacklist, limit: tariff.blacklistLimit },
+  };
+}
+
+/** The account's plan, its terms and how much of its limits is used. */
+export async function getSubscriptionWithUsage(services: Services, accountId: number): Promise<Subscription> {
+  const [tariff, row] = await Promise.all([
+    getAccountTariff(services.db, accountId),
+    findSubscription(services.db, accountId),
+  ]);
+  return {
+    ...toSubscriptionTerms(tariff, row),
+    usage: await getUsage(services, accountId, tariff, new Date()),
   };
 }

@@ -2,27 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
 import type { Correction, Transaction } from '@poklik/contract/transactions';
 import { transfer } from '@poklik/domain/ledger/journal';
-import { fromMinor, toMinor } from '@poklik/domain/money/amount';
+import { toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
 import { runIdempotent } from '../../../http/idempotency.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import { findCustomer, listTransactions, type TransactionRow } from './transactions.repo.ts';
+import { toTransaction } from './transaction-response.ts';
+import { findCustomer, listTransactions } from './transactions.repo.ts';
 
 const ADJUSTMENTS = {
   deposit: { kind: 'manual_deposit', from: 'adjustments', to: 'available', notification: 'balance_deposited' },
   deduct: { kind: 'manual_deduction', from: 'available', to: 'adjustments', notification: 'balance_deducted' },
 } as const;
 
+type Adjustment = Correction & { direction: keyof typeof ADJUSTMENTS; userId: number };
+
 /** Manual adjustment by the operator; the owner is notified with the reason. */
 export const adjustBalance = (
   db: Database,
   caller: Caller,
-  direction: keyof typeof ADJUSTMENTS,
-  userId: number,
-  { amount, reason }: Correction,
+  { direction, userId, amount, reason }: Adjustment,
 ): Promise<{ data: Transaction }> =>
   runIdempotent(db, caller, async (tx) => {
     const customer = await findCustomer(tx, userId);
@@ -53,25 +54,3 @@ export const adjustBalance = (
     await notifyWithEmail(tx, customer, notification, values, 'profile?tab=billing');
     return { data };
   });
-
-export function toTransaction(
-  row: TransactionRow,
-  accountId: number,
-  { isOperator }: { isOperator: boolean },
-): Transaction {
-  const by = row.actor === null ? 'product' : row.actor.accountId === accountId ? 'owner' : 'staff';
-  return {
-    id: row.id,
-    kind: row.kind,
-    created_at: row.createdAt.toISOString(),
-    currency: row.currency,
-    available: fromMinor(row.available),
-    reserved: fromMinor(row.reserved),
-    pending: fromMinor(row.pending),
-    balance_after: row.balanceAfter === null ? null : fromMinor(BigInt(row.balanceAfter)),
-    reference: row.reference,
-    reason: row.reason,
-    by,
-    staff_name: isOperator && by === 'staff' ? row.actor?.name || (row.actor?.email ?? null) : null,
-  };
-}

@@ -1,0 +1,70 @@
+import type { Billing } from '@poklik/contract/billing';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { priceFor } from '@poklik/domain/tariffs/billing-period';
+import type { Caller } from '../../http/caller.ts';
+import type { PaymentProvider } from '../../payments/provider.ts';
+import type { Services } from '../../services.ts';
+import { isEmailVerified } from './accounts.repo.ts';
+import { findOpenInvoice } from './invoices/invoices.repo.ts';
+import { getBalance } from './ledger/ledger.repo.ts';
+import { findLastPayment } from './payments/payments.repo.ts';
+import { releaseDueCommissions } from './referrals/commissions.service.ts';
+import { findSubscription } from './subscriptions/subscriptions.repo.ts';
+import { getAccountTariff } from './tariffs/tariffs.repo.ts';
+import { getTariffById } from './tariffs/tariffs.service.ts';
+
+/** What the billing screen shows: balance, open invoice, next charge and last payment. */
+export async function getBillingSummary(
+  services: Services,
+  provider: PaymentProvider | null,
+  caller: Caller,
+): Promise<Billing> {
+  const { db } = services;
+  const { accountId, userId } = caller;
+  await releaseDueCommissions(services, accountId);
+  const [{ available }, subscription, open, tariff, canPay, lastPayment] = await Promise.all([
+    getBalance(db, accountId),
+    findSubscription(db, accountId),
+    findOpenInvoice(db, accountId),
+    getAccountTariff(db, accountId),
+    isEmailVerified(db, userId),
+    findLastPayment(db, accountId),
+  ]);
+  return {
+    balance: fromMinor(available),
+    currency: tariff.currency,
+    credit: fromMinor(subscription?.creditMinor ?? 0n),
+    open_invoice: open?.dueAt
+      ? { id: open.id, number: open.number ?? '', due: fromMinor(open.totalMinor), due_at: open.dueAt.toISOString() }
+      : null,
+    next_charge: await getNextCharge(),
+    provider: provider?.name ?? null,
+    can_pay: canPay,
+    last_payment: lastPayment && toLastPayment(lastPayment),
+  };
+
+  async function getNextCharge(): Promise<Billing['next_charge']> {
+    if (subscription?.status !== 'active' || !subscription.endsAt) return null;
+    const next = subscription.nextTariffId ? await getTariffById(db, subscription.nextTariffId) : tariff;
+    const price = priceFor(next, subscription.nextPeriod ?? subscription.period) ?? next.priceMinor;
+    return price === 0n ? null : { at: subscription.endsAt.toISOString(), amount: fromMinor(price) };
+  }
+}
+
+const toLastPayment = ({
+  status,
+  purpose,
+  bookedAs,
+  amountMinor,
+  currency,
+  order,
+  invoice,
+}: NonNullable<Awaited<ReturnType<typeof findLastPayment>>>): NonNullable<Billing['last_payment']> => ({
+  status,
+  purpose,
+  is_on_balance: bookedAs === 'deposit',
+  amount: fromMinor(amountMinor),
+  currency,
+  tariff_id: order?.tariffId ?? invoice?.tariffId ?? null,
+  invoice: status === 'paid' && invoice ? { id: invoice.id, number: invoice.number ?? '' } : null,
+});
