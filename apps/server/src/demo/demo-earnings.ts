@@ -1,8 +1,9 @@
 import type { NewPayout, WithdrawalStatus } from '@poklik/contract/withdrawals';
 import { insertVisit, updateReferralRate } from '../features/billing/referrals/referrals.repo.ts';
-import { savePayout } from '../features/billing/withdrawals/payout.service.ts';
+import { savePayout } from '../features/billing/withdrawals/payout-details.service.ts';
+import { requestWithdrawal } from '../features/billing/withdrawals/request-withdrawal.service.ts';
+import { changeWithdrawalStatus } from '../features/billing/withdrawals/review-withdrawal.service.ts';
 import { findOpenWithdrawal } from '../features/billing/withdrawals/withdrawals.repo.ts';
-import { changeWithdrawalStatus, requestWithdrawal } from '../features/billing/withdrawals/withdrawals.service.ts';
 import { DEMO_PASSWORD, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
 type Destination = Pick<NewPayout, 'method' | 'holder' | 'account'>;

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
-import { markInvoicePaid, voidInvoice } from '../features/billing/invoice-actions.service.ts';
-import { updateBillingDetails } from '../features/billing/invoices/billing-details.service.ts';
+import { changePlan } from '../features/billing/change-plan.service.ts';
 import { findOpenInvoice, listInvoices } from '../features/billing/invoices/invoices.repo.ts';
-import { orderDeposit, orderTariff } from '../features/billing/order.service.ts';
-import { handlePaymentEvent } from '../features/billing/payments/payment-events.service.ts';
+import { updateBillingDetails } from '../features/billing/invoices/invoices.service.ts';
+import { markInvoicePaid } from '../features/billing/pay-invoice.service.ts';
+import { applyProviderEvent } from '../features/billing/payments/apply-payment-event.service.ts';
+import { orderDeposit } from '../features/billing/payments/checkout.service.ts';
 import { findPayment } from '../features/billing/payments/payments.repo.ts';
 import { assignTariff } from '../features/billing/subscriptions/assign-tariff.service.ts';
 import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
 import { adjustBalance } from '../features/billing/transactions/adjust-balance.service.ts';
+import { voidInvoice } from '../features/billing/void-invoice.service.ts';
 import { createSandboxProvider } from '../payments/sandbox-provider.ts';
 import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
@@ -20,7 +22,7 @@ async function checkOut({ services }: DemoContext, page: string | null, outcome:
   if (!payment) throw new Error('demo checkout failed');
   const { reference, currency, amountMinor } = payment;
   const news = outcome === 'paid' ? { kind: outcome, amountMinor } : { kind: outcome };
-  await handlePaymentEvent(services, createSandboxProvider(services.config.publicUrl), {
+  await applyProviderEvent(services, createSandboxProvider(services.config.publicUrl), {
     id: randomUUID(),
     reference,
     paymentId: null,
@@ -31,8 +33,8 @@ async function checkOut({ services }: DemoContext, page: string | null, outcome:
 
 async function topUp(demo: DemoContext, email: string, amount: string): Promise<void> {
   const { services } = demo;
-  const sandbox = createSandboxProvider(services.config.publicUrl);
-  const { payment_url } = await orderDeposit(services, sandbox, await demo.as(email), amount);
+  const provider = createSandboxProvider(services.config.publicUrl);
+  const { payment_url } = await orderDeposit({ services, provider, caller: await demo.as(email) }, amount);
   await checkOut(demo, payment_url, 'paid');
 }
 
@@ -44,8 +46,8 @@ async function buy(
   const { services } = demo;
   const { id: tariffId } = await getTariffByCode(services.db, code);
   const wish = { tariffId, period, method: 'provider' } as const;
-  const sandbox = createSandboxProvider(services.config.publicUrl);
-  const { payment_url } = await orderTariff(services, sandbox, await demo.as(email), wish);
+  const provider = createSandboxProvider(services.config.publicUrl);
+  const { payment_url } = await changePlan({ services, provider, caller: await demo.as(email) }, wish);
   await checkOut(demo, payment_url, outcome);
 }
 
@@ -124,7 +126,7 @@ export const PAYMENTS: DemoEvent[] = [
       const page = { sort: 'issued_at', order: 'desc', limit: 1, offset: 0 } as const;
       const [paid] = await listInvoices(demo.services.db, { accountId, status: 'paid' }, page);
       const reason = 'Клієнт відмовився від тарифу в перший тиждень';
-      await voidInvoice(demo.services.db, await demo.as(OPERATOR), { invoiceId: paid?.id ?? 0, reason });
+      await voidInvoice(demo.services, await demo.as(OPERATOR), { invoiceId: paid?.id ?? 0, reason });
     },
   },
   {

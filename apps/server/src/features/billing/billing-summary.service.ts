@@ -1,12 +1,10 @@
 import type { Billing } from '@poklik/contract/billing';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { priceFor } from '@poklik/domain/tariffs/billing-period';
-import type { Caller } from '../../http/caller.ts';
-import type { PaymentProvider } from '../../payments/provider.ts';
-import type { Services } from '../../services.ts';
 import { isEmailVerified } from './accounts.repo.ts';
 import { findOpenInvoice } from './invoices/invoices.repo.ts';
 import { getBalance } from './ledger/ledger.repo.ts';
+import type { PaymentRequest } from './payments/checkout.service.ts';
 import { findLastPayment } from './payments/payments.repo.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { findSubscription } from './subscriptions/subscriptions.repo.ts';
@@ -14,11 +12,7 @@ import { getAccountTariff } from './tariffs/tariffs.repo.ts';
 import { getTariffById } from './tariffs/tariffs.service.ts';
 
 /** What the billing screen shows: balance, open invoice, next charge and last payment. */
-export async function getBillingSummary(
-  services: Services,
-  provider: PaymentProvider | null,
-  caller: Caller,
-): Promise<Billing> {
+export async function getBillingSummary({ services, provider, caller }: PaymentRequest): Promise<Billing> {
   const { db } = services;
   const { accountId, userId } = caller;
   await releaseDueCommissions(services, accountId);

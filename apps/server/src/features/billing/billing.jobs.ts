@@ -5,11 +5,11 @@ import { sendEmail } from '../emails/emails.service.ts';
 import { renderInvoicePdf } from './invoices/invoice-pdf.ts';
 import { toInvoice } from './invoices/invoice-response.ts';
 import { findInvoice } from './invoices/invoices.repo.ts';
+import { invoiceEmailValues } from './invoices/invoices.service.ts';
 import { insertLedgerCheck } from './ledger/ledger.repo.ts';
 import { reconcile } from './ledger/reconcile.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
-import { invoiceEmailValues } from './subscriptions/order-fulfillment.service.ts';
-import { advanceSubscription } from './subscriptions/renewal.service.ts';
+import { advanceSubscription } from './subscriptions/renew-subscription.service.ts';
 import { listDueSubscriptions } from './subscriptions/subscriptions.repo.ts';
 
 const ReceiptPayload = z.object({ userId: z.int(), invoiceId: z.int() });

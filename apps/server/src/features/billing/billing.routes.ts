@@ -1,18 +1,22 @@
 import type { billingApi } from '@poklik/contract/billing';
 import type { Handlers } from '../../http/bind-routes.ts';
+import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import { getBillingSummary } from './billing-summary.service.ts';
-import { markInvoicePaid, voidInvoice } from './invoice-actions.service.ts';
-import { getBillingDetails, updateBillingDetails } from './invoices/billing-details.service.ts';
-import { cancelScheduledChange, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
+import { cancelScheduledChange, changePlan } from './change-plan.service.ts';
+import { getBillingDetails, updateBillingDetails } from './invoices/invoices.service.ts';
+import { markInvoicePaid, payInvoice } from './pay-invoice.service.ts';
+import { orderDeposit, type PaymentRequest } from './payments/checkout.service.ts';
 import { getPlanQuote } from './plan-quote.service.ts';
+import { voidInvoice } from './void-invoice.service.ts';
 
 export function billingRoutes(services: Services, provider: PaymentProvider | null): Handlers<typeof billingApi> {
   const { db } = services;
+  const paying = (caller: Caller): PaymentRequest => ({ services, provider, caller });
   return {
-    get: async (caller) => ({ data: await getBillingSummary(services, provider, caller) }),
+    get: async (caller) => ({ data: await getBillingSummary(paying(caller)) }),
     details: async ({ accountId }) => ({ data: await getBillingDetails(db, accountId) }),
     saveDetails: async (caller, { body }) => {
       await updateBillingDetails(db, caller, body);
@@ -22,25 +26,21 @@ export function billingRoutes(services: Services, provider: PaymentProvider | nu
       data: await getPlanQuote(services, caller, { tariffId: params.id, period: query.period }),
     }),
     pay: async (caller, { params, body }) => ({
-      data: await orderTariff(services, provider, caller, {
-        tariffId: params.id,
-        period: body.period,
-        method: body.method,
-      }),
+      data: await changePlan(paying(caller), { tariffId: params.id, period: body.period, method: body.method }),
     }),
     keep: async (caller) => {
       await cancelScheduledChange(db, caller);
       return { message: translator(caller.language)('done.tariff_kept') };
     },
     deposit: async (caller, { body }) => {
-      const { payment_url: paymentUrl } = await orderDeposit(services, provider, caller, body.amount);
+      const { payment_url: paymentUrl } = await orderDeposit(paying(caller), body.amount);
       return { data: { payment_url: paymentUrl ?? '' } };
     },
     payInvoice: async (caller, { params, body }) => ({
-      data: await orderInvoice(services, provider, caller, { invoiceId: params.id, method: body.method }),
+      data: await payInvoice(paying(caller), { invoiceId: params.id, method: body.method }),
     }),
     voidInvoice: async (caller, { params, body }) => ({
-      data: await voidInvoice(db, caller, { invoiceId: params.id, reason: body.reason }),
+      data: await voidInvoice(services, caller, { invoiceId: params.id, reason: body.reason }),
     }),
     markPaid: async (caller, { params, body }) => ({
       data: await markInvoicePaid(services, caller, { invoiceId: params.id, reason: body.reason }),

@@ -3,8 +3,8 @@ import { fromMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { getBalance } from './ledger/ledger.repo.ts';
+import { type ChangeRequest, planTariffChange } from './subscriptions/plan-change.service.ts';
 import { countUsage } from './subscriptions/subscriptions.repo.ts';
-import { type ChangeRequest, planTariffChange } from './subscriptions/tariff-change.service.ts';
 
 /** What a plan change would cost now, and what exceeds the new limits. */
 export async function getPlanQuote(

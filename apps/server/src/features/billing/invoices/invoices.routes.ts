@@ -5,10 +5,10 @@ import type { Handlers } from '../../../http/bind-routes.ts';
 import type { Caller } from '../../../http/caller.ts';
 import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
+import { exportInvoices } from './export-invoices.service.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
 import { toInvoice } from './invoice-response.ts';
 import { countInvoices, findInvoice, type InvoiceFilter, listInvoices } from './invoices.repo.ts';
-import { exportInvoices } from './invoices-export.ts';
 
 /** Null means all accounts: the operator has no invoices of their own. */
 const accountScope = ({ role, accountId }: Caller): number | null => (role === ROLES.SUPER_ADMIN ? null : accountId);

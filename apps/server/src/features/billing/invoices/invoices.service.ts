@@ -1,14 +1,21 @@
+import type { BillingDetails } from '@poklik/contract/billing';
 import { AppError } from '@poklik/contract/errors';
 import type { BillTo, InvoiceStatus } from '@poklik/contract/invoices';
 import { invoiceNumber, invoiceSeries } from '@poklik/domain/invoices/invoice-number';
 import { canTransition } from '@poklik/domain/invoices/invoice-status';
-import type { Config } from '../../../config.ts';
+import type { Posting } from '@poklik/domain/ledger/journal';
+import { fromMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
+import { enqueue } from '../../../stores/queue.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
-import { getAccountOwner } from '../accounts.repo.ts';
-import { getBillingDetails } from './billing-details.service.ts';
+import { notifyUser } from '../../notifications/notifications.service.ts';
+import { getAccountOwner, lockAccount } from '../accounts.repo.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { accrueCommission } from '../referrals/commissions.service.ts';
 import {
+  findBillingDetails,
   findInvoice,
   type InvoiceRow,
   insertDraft,
@@ -16,43 +23,50 @@ import {
   type NewInvoice,
   nextSequenceNumber,
   updateInvoice,
+  upsertBillingDetails,
 } from './invoices.repo.ts';
 
 /** Takes the number last: the locked series makes every other issue wait. */
 export async function issueInvoice(
-  tx: Database,
-  { invoices: settings }: Pick<Config, 'invoices'>,
+  { tx, config, now }: BillingContext,
   invoice: NewInvoice,
-  { status, now, reason }: { status: 'open' | 'paid'; now: Date; reason?: string },
+  status: 'open' | 'paid',
 ): Promise<InvoiceRow> {
+  const { prefix, seller } = config.invoices;
   const draft = await insertDraft(tx, {
     ...invoice,
     billTo: await getBillTo(tx, invoice.accountId),
-    seller: settings.seller,
+    seller,
   });
-  const series = invoiceSeries(settings.prefix, now);
+  const series = invoiceSeries(prefix, now);
   const number = invoiceNumber(series, await nextSequenceNumber(tx, series));
   const paidAt = status === 'paid' ? now : null;
   const issued = await updateInvoice(tx, draft.id, { status, number, issuedAt: now, paidAt });
-  await recordInvoiceAudit(tx, issued, 'issued', { reason });
+  await recordInvoiceAudit(tx, { invoice: issued, event: 'issued' });
   return issued;
+}
+
+interface StatusChange {
+  reason?: string;
+  refundedMinor?: bigint;
+  actor?: Pick<Caller, 'userId' | 'ip'>;
 }
 
 /** Throws `invoice_not_open` when the invoice cannot change to this status. */
 export async function setInvoiceStatus(
-  tx: Database,
+  { tx, now }: BillingContext,
   invoice: InvoiceRow,
   status: InvoiceStatus,
-  change: { now: Date; reason?: string; refundedMinor?: bigint; actor?: Pick<Caller, 'userId' | 'ip'> },
+  change: StatusChange = {},
 ): Promise<InvoiceRow> {
   if (!canTransition(invoice.status, status)) throw new AppError('invoice_not_open');
   const updated = await updateInvoice(tx, invoice.id, {
     status,
-    ...(status === 'paid' && invoice.paidAt === null ? { paidAt: change.now } : {}),
+    ...(status === 'paid' && invoice.paidAt === null ? { paidAt: now } : {}),
     ...(status === 'void' ? { voidReason: change.reason ?? null } : {}),
     ...(change.refundedMinor === undefined ? {} : { refundedMinor: change.refundedMinor }),
   });
-  await recordInvoiceAudit(tx, updated, status, change, invoice);
+  await recordInvoiceAudit(tx, { invoice: updated, event: status, before: invoice, ...change });
   return updated;
 }
 
@@ -61,16 +75,13 @@ export const recordRefund = (tx: Database, invoice: InvoiceRow, refundedMinor: b
 
 /** Updates the disputed amount and the dispute's status. A void invoice keeps its status. */
 export async function recordDispute(
-  tx: Database,
+  context: BillingContext,
   invoice: InvoiceRow,
-  change: { now: Date } & Pick<InvoiceRow, 'disputedMinor' | 'disputeStatus'>,
+  { disputedMinor, disputeStatus }: Pick<InvoiceRow, 'disputedMinor' | 'disputeStatus'>,
 ): Promise<InvoiceRow> {
-  const { disputedMinor, disputeStatus } = change;
-  const updated = await updateInvoice(tx, invoice.id, { disputedMinor, disputeStatus });
+  const updated = await updateInvoice(context.tx, invoice.id, { disputedMinor, disputeStatus });
   const status = disputedMinor > 0n ? 'disputed' : 'paid';
-  return updated.status === 'void' || updated.status === status
-    ? updated
-    : setInvoiceStatus(tx, updated, status, change);
+  return updated.status === 'void' || updated.status === status ? updated : setInvoiceStatus(context, updated, status);
 }
 
 export async function getInvoiceForUpdate(tx: Database, id: number): Promise<InvoiceRow> {
@@ -79,24 +90,94 @@ export async function getInvoiceForUpdate(tx: Database, id: number): Promise<Inv
   return invoice;
 }
 
-export async function getInvoiceAccountId(db: Database, id: number): Promise<number> {
-  const invoice = await findInvoice(db, id);
+/** Locks the account before the invoice, as everywhere, to avoid deadlocks. */
+export async function lockInvoiceWithAccount(tx: Database, id: number): Promise<InvoiceRow> {
+  const invoice = await findInvoice(tx, id);
   if (!invoice) throw new AppError('not_found');
-  return invoice.accountId;
+  await lockAccount(tx, invoice.accountId);
+  return getInvoiceForUpdate(tx, id);
 }
+
+export interface InvoicePayment {
+  /** The ledger account that pays. */
+  source: 'external' | 'available';
+  /** Null when the system pays. */
+  actorId: number | null;
+  reason?: string;
+}
+
+/** Posts the invoice amount once. Invoices covered by credit need no posting. */
+export async function postInvoicePayment(
+  { tx, config }: BillingContext,
+  invoice: InvoiceRow,
+  { source, actorId, reason }: InvoicePayment,
+): Promise<void> {
+  if (invoice.totalMinor === 0n) return;
+  const postings: Posting[] = [{ account: source, amountMinor: -invoice.totalMinor }];
+  const net = invoice.totalMinor - invoice.taxMinor;
+  if (net > 0n) postings.push({ account: 'revenue', amountMinor: net });
+  if (invoice.taxMinor > 0n) postings.push({ account: 'tax', amountMinor: invoice.taxMinor });
+  await postJournal(tx, {
+    kind: 'payment',
+    key: `invoice:${invoice.id}`,
+    accountId: invoice.accountId,
+    postings,
+    reference: `invoice:${invoice.id}`,
+    actorId,
+    reason: reason ?? null,
+  });
+  const { accountId, id } = invoice;
+  await accrueCommission(tx, { accountId, reference: `invoice:${id}`, netMinor: net }, config.referrals);
+}
+
+/** Notifies the owner in the app and by email with the invoice attached. */
+export async function notifyPaid(tx: Database, invoice: InvoiceRow): Promise<void> {
+  const owner = await getAccountOwner(tx, invoice.accountId);
+  await notifyUser(tx, { id: owner.id, accountId: invoice.accountId }, 'payment_received', invoiceEmailValues(invoice));
+  await enqueue(tx, 'send_receipt', { userId: owner.id, invoiceId: invoice.id });
+}
+
+export const invoiceEmailValues = (invoice: InvoiceRow) => ({
+  number: invoice.number ?? '',
+  amount: fromMinor(invoice.totalMinor),
+  currency: invoice.currency,
+});
+
+/** Falls back to the owner's profile until billing details are saved. */
+export async function getBillingDetails(db: Database, accountId: number): Promise<BillingDetails> {
+  const details = await findBillingDetails(db, accountId);
+  if (details) return details;
+  const { name, company } = await getAccountOwner(db, accountId);
+  return { name: company || name, address: '', country: '', tax_id: '' };
+}
+
+export const updateBillingDetails = (db: Database, caller: Caller, details: BillingDetails): Promise<void> =>
+  db.transaction(async (tx) => {
+    const before = await getBillingDetails(tx, caller.accountId);
+    await upsertBillingDetails(tx, caller.accountId, details);
+    await recordAudit(tx, {
+      actor: caller.userId,
+      account: caller.accountId,
+      action: 'billing_details.changed',
+      entity: `account:${caller.accountId}`,
+      before,
+      after: details,
+      ip: caller.ip,
+    });
+  });
 
 async function getBillTo(db: Database, accountId: number): Promise<BillTo> {
   const { email } = await getAccountOwner(db, accountId);
   return { ...(await getBillingDetails(db, accountId)), email };
 }
 
-const recordInvoiceAudit = (
-  tx: Database,
-  invoice: InvoiceRow,
-  event: string,
-  { reason, actor }: { reason?: string | undefined; actor?: Pick<Caller, 'userId' | 'ip'> },
-  before?: InvoiceRow,
-) =>
+interface InvoiceAudit extends Pick<StatusChange, 'reason' | 'actor'> {
+  invoice: InvoiceRow;
+  event: string;
+  before?: InvoiceRow;
+}
+
+const recordInvoiceAudit = (tx: Database, { invoice, event, before, reason, actor }: InvoiceAudit) =>
   recordAudit(tx, {
     actor: actor?.userId ?? null,
     account: invoice.accountId,

@@ -1,6 +1,8 @@
+import type { Balance as BalanceResponse } from '@poklik/contract/balance';
 import { AppError } from '@poklik/contract/errors';
 import { type Balance, balanceAfter } from '@poklik/domain/ledger/balance';
 import { type Posting, validateJournal } from '@poklik/domain/ledger/journal';
+import { fromMinor } from '@poklik/domain/money/amount';
 import type { Database } from '../../../stores/postgres.ts';
 import { findJournal, insertJournal, insertPostings, lockBalance, type NewJournal } from './ledger.repo.ts';
 
@@ -45,3 +47,10 @@ const toComparableText = (postings: readonly Posting[]): string =>
     .map(({ account, amountMinor }) => `${account} ${amountMinor}`)
     .toSorted()
     .join();
+
+export const toBalanceResponse = (balance: Balance): BalanceResponse => ({
+  available: fromMinor(balance.available),
+  reserved: fromMinor(balance.reserved),
+  pending: fromMinor(balance.pending),
+  withdrawable: fromMinor(balance.withdrawable),
+});

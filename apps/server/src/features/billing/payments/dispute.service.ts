@@ -5,11 +5,12 @@ import { type Dispute, overallDisputeStatus } from '@poklik/domain/payments/paym
 import type { Database } from '../../../stores/postgres.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { getAccountOwner, lockAccount } from '../accounts.repo.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { findInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
 import { getInvoiceForUpdate, recordDispute } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { adjustCommissionForDispute } from '../referrals/commissions.service.ts';
-import { resumePlan, suspendPlan } from '../subscriptions/plan-restore.service.ts';
+import { resumePlan, suspendPlan } from '../subscriptions/restore-plan.service.ts';
 import { listOperators, lockPayment, type PaymentRow, updatePayment } from './payments.repo.ts';
 import { proportionalTax } from './refund.service.ts';
 
@@ -18,19 +19,23 @@ interface DisputedAmount {
   disputedMinor: bigint;
   disputes: readonly Dispute[];
   eventId: string;
-  now: Date;
 }
 
 /**
  * Posts the difference between the booked and the new disputed amount: first from the paid invoice, then from the
  * balance, which may go below zero. A won dispute reverses it.
  */
-export async function applyDisputedAmount(tx: Database, before: PaymentRow, target: DisputedAmount): Promise<void> {
+export async function applyDisputedAmount(
+  context: BillingContext,
+  before: PaymentRow,
+  target: DisputedAmount,
+): Promise<void> {
+  const { tx } = context;
   await lockAccount(tx, before.accountId);
   const payment = await lockPayment(tx, before.reference);
   if (!payment?.invoiceId || payment.bookedAs === null) return;
   const invoice = await getInvoiceForUpdate(tx, payment.invoiceId);
-  const { disputedMinor: totalDisputedMinor, eventId, now } = target;
+  const { disputedMinor: totalDisputedMinor, eventId } = target;
   const isInvoicePayment = payment.bookedAs === 'invoice';
   const left = isInvoicePayment ? invoice.totalMinor - invoice.refundedMinor : 0n;
   const fromInvoice = totalDisputedMinor < left ? totalDisputedMinor : left;
@@ -51,12 +56,12 @@ export async function applyDisputedAmount(tx: Database, before: PaymentRow, targ
       reference: `payment:${payment.id}`,
     });
   const invoiceDisputedMinor = isInvoicePayment ? fromInvoice : totalDisputedMinor;
-  const updated = await recordDispute(tx, invoice, { disputedMinor: invoiceDisputedMinor, disputeStatus, now });
+  const updated = await recordDispute(context, invoice, { disputedMinor: invoiceDisputedMinor, disputeStatus });
   if (!isInvoicePayment) return;
   if (previousFromInvoice === 0n && fromInvoice > 0n)
-    await updatePayment(tx, payment.id, { suspended: await suspendPlan(tx, updated, now) });
+    await updatePayment(tx, payment.id, { suspended: await suspendPlan(context, updated) });
   if (previousFromInvoice > 0n && fromInvoice === 0n && payment.suspended) {
-    await resumePlan(tx, payment.accountId, payment.suspended, now);
+    await resumePlan(context, payment.accountId, payment.suspended);
     await updatePayment(tx, payment.id, { suspended: null });
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@poklik/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import type { PaymentProvider } from '../../../payments/provider.ts';
 import type { Services } from '../../../services.ts';
-import { handlePaymentEvent } from './payment-events.service.ts';
+import { applyProviderEvent } from './apply-payment-event.service.ts';
 
 const BODY_BYTES_MAX = 512 * 1024;
 
@@ -22,7 +22,7 @@ export function registerPaymentWebhook(
       async ({ params, body, headers }) => {
         if (params.provider !== provider?.name) throw new AppError('not_found');
         const event = provider.read(body ?? Buffer.alloc(0), headers, new Date());
-        if (event) await handlePaymentEvent(services, provider, event);
+        if (event) await applyProviderEvent(services, provider, event);
         return { received: true };
       },
     );

@@ -32,7 +32,7 @@ export const createTariff = (db: Database, operator: Operator, tariff: NewTariff
   db.transaction(async (tx) => {
     await requireUnusedCode(tx, tariff.code, null);
     const added = await getTariffById(tx, await insertTariff(tx, tariff));
-    await recordTariffAudit(tx, operator, 'tariff.created', null, added);
+    await recordTariffAudit(tx, { operator, action: 'tariff.created', before: null, after: added });
     return added;
   });
 
@@ -50,7 +50,7 @@ export const changeTariff = (
       throw new AppError('tariff_in_use');
     await updateTariff(tx, id, tariff, isArchived);
     const after = await getTariffById(tx, id);
-    await recordTariffAudit(tx, operator, 'tariff.changed', before, after);
+    await recordTariffAudit(tx, { operator, action: 'tariff.changed', before, after });
     return after;
   });
 
@@ -59,7 +59,12 @@ export const retireTariff = (db: Database, operator: Operator, id: number): Prom
     const tariff = await getTariffById(tx, id);
     if (tariff.code === FREE_TARIFF) throw new AppError('tariff_in_use');
     await archiveTariff(tx, id);
-    await recordTariffAudit(tx, operator, 'tariff.archived', tariff, await getTariffById(tx, id));
+    await recordTariffAudit(tx, {
+      operator,
+      action: 'tariff.archived',
+      before: tariff,
+      after: await getTariffById(tx, id),
+    });
   });
 
 async function requireUnusedCode(tx: Database, code: string, except: number | null): Promise<void> {
@@ -69,13 +74,14 @@ async function requireUnusedCode(tx: Database, code: string, except: number | nu
 
 const toAuditValues = (tariff: TariffRow): object => ({ ...tariff, priceMinor: String(tariff.priceMinor) });
 
-const recordTariffAudit = (
-  tx: Database,
-  operator: Operator,
-  action: string,
-  before: TariffRow | null,
-  after: TariffRow,
-) =>
+interface TariffAudit {
+  operator: Operator;
+  action: string;
+  before: TariffRow | null;
+  after: TariffRow;
+}
+
+const recordTariffAudit = (tx: Database, { operator, action, before, after }: TariffAudit) =>
   recordAudit(tx, {
     actor: operator.userId,
     account: null,

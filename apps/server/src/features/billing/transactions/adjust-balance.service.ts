@@ -9,7 +9,7 @@ import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import { toTransaction } from './transaction-response.ts';
+import { toTransaction } from './transaction-history.service.ts';
 import { findCustomer, listTransactions } from './transactions.repo.ts';
 
 const ADJUSTMENTS = {

@@ -1,5 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
-import type { transactionsApi } from '@poklik/contract/transactions';
+import type { Transaction, transactionsApi } from '@poklik/contract/transactions';
 import { ZERO_BALANCE } from '@poklik/domain/ledger/balance';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Handlers } from '../../../http/bind-routes.ts';
@@ -8,16 +8,16 @@ import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { getCurrency } from '../accounts.repo.ts';
-import { toBalanceResponse } from '../ledger/balance-response.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
+import { toBalanceResponse } from '../ledger/ledger.service.ts';
 import { releaseDueCommissions } from '../referrals/commissions.service.ts';
-import { toTransaction } from './transaction-response.ts';
 import {
   countCustomers,
   countTransactions,
   findCustomer,
   listCustomers,
   listTransactions,
+  type TransactionRow,
 } from './transactions.repo.ts';
 
 type Api = Handlers<typeof transactionsApi>;
@@ -82,4 +82,26 @@ export async function listCustomerBalances(db: Database, query: CustomersQuery) 
     total_out: fromMinor(totalOut),
   }));
   return { data, ...buildPage('/transactions/users', query, total) };
+}
+
+export function toTransaction(
+  row: TransactionRow,
+  accountId: number,
+  { isOperator }: { isOperator: boolean },
+): Transaction {
+  const by = row.actor === null ? 'product' : row.actor.accountId === accountId ? 'owner' : 'staff';
+  return {
+    id: row.id,
+    kind: row.kind,
+    created_at: row.createdAt.toISOString(),
+    currency: row.currency,
+    available: fromMinor(row.available),
+    reserved: fromMinor(row.reserved),
+    pending: fromMinor(row.pending),
+    balance_after: row.balanceAfter === null ? null : fromMinor(BigInt(row.balanceAfter)),
+    reference: row.reference,
+    reason: row.reason,
+    by,
+    staff_name: isOperator && by === 'staff' ? row.actor?.name || (row.actor?.email ?? null) : null,
+  };
 }

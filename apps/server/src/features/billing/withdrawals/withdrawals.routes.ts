@@ -3,9 +3,13 @@ import type { Handlers } from '../../../http/bind-routes.ts';
 import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import type { AuthTools } from '../../auth/auth.service.ts';
-import { exportApproved, getPayoutDetails, getWithdrawalTerms, savePayout } from './payout.service.ts';
+import { exportApproved } from './export-payouts.service.ts';
+import { getPayoutDetails, savePayout } from './payout-details.service.ts';
+import { requestWithdrawal } from './request-withdrawal.service.ts';
+import { changeWithdrawalStatus } from './review-withdrawal.service.ts';
+import { isStaff, toWithdrawal } from './withdrawal-response.ts';
+import { getWithdrawalTerms } from './withdrawal-terms.service.ts';
 import { countWithdrawals, listWithdrawals } from './withdrawals.repo.ts';
-import { changeWithdrawalStatus, isStaff, requestWithdrawal, toWithdrawal } from './withdrawals.service.ts';
 
 export function withdrawalsRoutes(services: Services, tools: AuthTools): Handlers<typeof withdrawalsApi> {
   const { db, config } = services;

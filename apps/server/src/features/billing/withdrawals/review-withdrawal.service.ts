@@ -1,13 +1,11 @@
 import { AppError } from '@poklik/contract/errors';
 import {
-  type NewWithdrawal,
   WITHDRAWAL_REASON_MIN,
   type Withdrawal,
   type WithdrawalChange,
   type WithdrawalStatus,
 } from '@poklik/contract/withdrawals';
 import { type Posting, transfer } from '@poklik/domain/ledger/journal';
-import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import {
   approvableFrom,
   approvalsNeeded,
@@ -21,67 +19,12 @@ import { runIdempotent } from '../../../http/idempotency.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
-import { notifyUser, notifyWithEmail } from '../../notifications/notifications.service.ts';
+import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import {
-  findPayout,
-  findWithdrawal,
-  getPayout,
-  getUser,
-  insertWithdrawal,
-  listStaff,
-  lockWithdrawal,
-  updateWithdrawal,
-  type WithdrawalRecord,
-  type WithdrawalRow,
-} from './withdrawals.repo.ts';
+import { getWithdrawalResponse, isStaff, notificationValues, WITHDRAWALS_SCREEN } from './withdrawal-response.ts';
+import { getPayout, lockWithdrawal, updateWithdrawal, type WithdrawalRecord } from './withdrawals.repo.ts';
 
-const SCREEN = 'referrals?tab=withdrawals';
-
-export const isStaff = ({ permissions }: Caller): boolean => permissions.includes('withdrawals:review');
-
-/** Reserves the amount at once, so that it cannot be spent twice. */
-export const requestWithdrawal = (
-  { db, config }: Services,
-  caller: Caller,
-  { amount }: NewWithdrawal,
-): Promise<{ data: Withdrawal }> =>
-  runIdempotent(db, caller, async (tx) => {
-    const { accountId, userId } = caller;
-    const { minMinor, feeMinor } = config.withdrawals;
-    const amountMinor = toMinor(amount);
-    if (amountMinor < minMinor || amountMinor <= feeMinor) {
-      const min = fromMinor(amountMinor < minMinor ? minMinor : feeMinor + 1n);
-      throw new AppError('invalid_request', { fields: { amount: [{ key: 'below_minimum', values: { min } }] } });
-    }
-    const user = await getUser(tx, userId);
-    if (!user.emailVerifiedAt) throw new AppError('email_not_verified');
-    const payout = await findPayout(tx, accountId);
-    if (!payout) throw new AppError('payout_missing');
-    const created = await insertWithdrawal(tx, { accountId, userId, amountMinor, feeMinor, payoutId: payout.id });
-    if (!created) throw new AppError('withdrawal_open');
-    await postJournal(tx, {
-      kind: 'withdrawal_request',
-      key: `withdrawal:${created.id}:request`,
-      accountId,
-      postings: transfer('available', 'reserved', amountMinor),
-      reference: `withdrawal:${created.id}`,
-      actorId: userId,
-    });
-    await recordAudit(tx, {
-      actor: userId,
-      account: accountId,
-      action: 'withdrawal.requested',
-      entity: `withdrawal:${created.id}`,
-      after: { amount: fromMinor(amountMinor), method: payout.method, details: payout.masked },
-      ip: caller.ip,
-    });
-    const values = { ...notificationValues(created), details: payout.masked };
-    await notifyWithEmail(tx, user, 'withdrawal_requested', values, SCREEN);
-    for (const one of await listStaff(tx, accountId)) await notifyUser(tx, one, 'withdrawal_waiting', values);
-    return { data: await getWithdrawalResponse(tx, caller, created.id, config.withdrawals.twoApproversFromMinor) };
-  });
-
+/** Staff review and pay; the owner may cancel. */
 export const changeWithdrawalStatus = (
   { db, config }: Services,
   caller: Caller,
@@ -184,55 +127,6 @@ async function notifyOwner(
     recipient,
     STATUS_NOTIFICATIONS[status],
     { ...notificationValues(current), reason: reason ?? '' },
-    SCREEN,
+    WITHDRAWALS_SCREEN,
   );
-}
-
-const notificationValues = ({ id, amountMinor, feeMinor, currency }: WithdrawalRecord) => ({
-  id,
-  amount: fromMinor(amountMinor),
-  net: fromMinor(amountMinor - feeMinor),
-  currency,
-});
-
-async function getWithdrawalResponse(
-  tx: Database,
-  caller: Caller,
-  id: number,
-  twoFromMinor: bigint,
-): Promise<Withdrawal> {
-  const row = await findWithdrawal(tx, id);
-  if (!row) throw new Error(`withdrawal ${id} not found`);
-  return toWithdrawal(row, caller, twoFromMinor);
-}
-
-export function toWithdrawal(row: WithdrawalRow, caller: Caller, twoFromMinor: bigint): Withdrawal {
-  const { withdrawal, payout, user, reviewer } = row;
-  const { amountMinor, feeMinor, status, firstApproverId } = withdrawal;
-  const isOwn = withdrawal.accountId === caller.accountId;
-  const needed = approvalsNeeded(amountMinor, twoFromMinor);
-  const isApproved = !['pending', 'rejected', 'cancelled'].includes(status);
-  const hasApproved = status === 'pending' && firstApproverId === caller.userId;
-  const next = nextStatuses(status, { isOwner: isOwn, isStaff: isStaff(caller) });
-  const approvableAt = status === 'pending' ? approvableFrom(payout, new Date()) : null;
-  return {
-    id: withdrawal.id,
-    user,
-    amount: fromMinor(amountMinor),
-    fee: fromMinor(feeMinor),
-    net: fromMinor(amountMinor - feeMinor),
-    currency: withdrawal.currency,
-    method: payout.method,
-    details: payout.masked,
-    status,
-    reason: withdrawal.reason,
-    external_id: withdrawal.externalId,
-    approvals: { given: isApproved ? needed : firstApproverId === null ? 0 : 1, needed },
-    created_at: withdrawal.createdAt.toISOString(),
-    reviewed_by: reviewer && { id: reviewer.id, name: reviewer.name || reviewer.email },
-    paid_at: withdrawal.paidAt?.toISOString() ?? null,
-    approvable_from: approvableAt?.toISOString() ?? null,
-    is_own: isOwn,
-    next: next.filter((each) => each !== 'approved' || (!hasApproved && approvableAt === null)),
-  };
 }

@@ -3,20 +3,16 @@ import { fromMinor } from '@poklik/domain/money/amount';
 import { applyPaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { PaymentProvider, ProviderEvent } from '../../../payments/provider.ts';
 import type { Services } from '../../../services.ts';
-import type { Database } from '../../../stores/postgres.ts';
 import { retryTransaction } from '../../../stores/retry-transaction.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
-import { getDatabaseTime, lockAccount } from '../accounts.repo.ts';
+import { lockAccount } from '../accounts.repo.ts';
+import { type BillingContext, createBillingContext } from '../billing-context.ts';
 import { findOpenInvoice } from '../invoices/invoices.repo.ts';
-import { getInvoiceForUpdate, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { getInvoiceForUpdate, issueInvoice, notifyPaid, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import {
-  collectOpenInvoice,
-  fulfillOrder,
-  notifyPaid,
-  payOpenInvoice,
-} from '../subscriptions/order-fulfillment.service.ts';
+import { collectOpenInvoice, payOpenInvoice } from '../subscriptions/collect-invoice.service.ts';
+import { fulfillOrder } from '../subscriptions/fulfill-order.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
 import { applyDisputedAmount, notifyDispute } from './dispute.service.ts';
 import {
@@ -28,7 +24,7 @@ import {
   updatePayment,
   upsertDispute,
 } from './payments.repo.ts';
-import { refundInvoice, updateDepositRefund } from './refund.service.ts';
+import { refundPayment } from './refund.service.ts';
 
 /** Takes the reference from the event, from the stored payment or, as a last resort, from the provider. */
 async function resolveReference({ db }: Services, provider: EventSource, event: ProviderEvent): Promise<string | null> {
@@ -44,7 +40,7 @@ type EventSource = Pick<PaymentProvider, 'name' | 'referenceOf'>;
  * Applies each event once. Repeated events and events in any order lead to
  * the same final state.
  */
-export async function handlePaymentEvent(
+export async function applyProviderEvent(
   services: Services,
   provider: EventSource,
   event: ProviderEvent,
@@ -56,36 +52,30 @@ export async function handlePaymentEvent(
       services.log.warn({ provider: provider.name, event: event.id }, 'payment event for unknown payment');
       return;
     }
-    if (await insertPaymentEvent(tx, provider.name, event.id, payment.id))
-      await applyEventToPayment(tx, services, payment, event);
+    if (!(await insertPaymentEvent(tx, provider.name, event.id, payment.id))) return;
+    if (isForPayment(event, payment))
+      await applyEventToPayment(await createBillingContext(tx, services), payment, event);
+    else
+      services.log.error(
+        { provider: provider.name, event: event.id, payment: payment.id },
+        'payment event does not match payment amount or currency',
+      );
   });
 }
 
-async function applyEventToPayment(
-  tx: Database,
-  services: Services,
-  payment: PaymentRow,
-  event: ProviderEvent,
-): Promise<void> {
-  const { news, currency } = event;
-  if (
-    (currency !== null && currency !== payment.currency) ||
-    (news.kind === 'paid' && news.amountMinor !== payment.amountMinor)
-  ) {
-    const { provider, id } = payment;
-    services.log.error(
-      { provider, event: event.id, payment: id },
-      'payment event does not match payment amount or currency',
-    );
-    return;
-  }
+const isForPayment = ({ news, currency }: ProviderEvent, payment: PaymentRow): boolean =>
+  (currency === null || currency === payment.currency) &&
+  (news.kind !== 'paid' || news.amountMinor === payment.amountMinor);
+
+async function applyEventToPayment(context: BillingContext, payment: PaymentRow, event: ProviderEvent): Promise<void> {
+  const { tx, now } = context;
+  const { news } = event;
   const { status, refundToldMinor, refundBookedMinor, disputeBookedMinor } = payment;
   const before = { status, refundToldMinor, refundBookedMinor, disputeBookedMinor };
   const known = await listDisputes(tx, payment.id);
   const step = applyPaymentEvent({ ...before, disputes: known }, news, payment.amountMinor);
   const { disputes, ...state } = step.state;
-  const now = await getDatabaseTime(tx);
-  const bookedAs = step.book ? await postPayment(tx, services, payment, now) : payment.bookedAs;
+  const bookedAs = step.book ? await postPayment(context, payment) : payment.bookedAs;
   await updatePayment(tx, payment.id, {
     ...state,
     bookedAs,
@@ -96,16 +86,16 @@ async function applyEventToPayment(
   if (dispute) await upsertDispute(tx, payment.provider, payment.id, dispute);
   const updateDisputed = async () => {
     if (step.disputeMinor !== 0n || dispute)
-      await applyDisputedAmount(tx, payment, {
+      await applyDisputedAmount(context, payment, {
         disputedMinor: state.disputeBookedMinor,
         disputes,
         eventId: event.id,
-        now,
       });
   };
   // Released disputed amounts may be part of the refund, so they are posted first.
   if (step.disputeMinor < 0n) await updateDisputed();
-  if (step.refundMinor > 0n) await reversePayment(tx, payment, step.refundMinor, state.refundBookedMinor, now);
+  if (step.refundMinor > 0n)
+    await refundPayment(context, payment, { amountMinor: step.refundMinor, totalMinor: state.refundBookedMinor });
   if (step.disputeMinor >= 0n) await updateDisputed();
   if (dispute || step.disputeMinor !== 0n) {
     const previousStatus = known.find(({ disputeId }) => disputeId === dispute?.disputeId)?.status ?? null;
@@ -127,21 +117,17 @@ async function applyEventToPayment(
 }
 
 /** Pays the order or invoice; falls back to a deposit if it changed in the meantime. */
-async function postPayment(
-  tx: Database,
-  services: Services,
-  payment: PaymentRow,
-  now: Date,
-): Promise<NonNullable<PaymentRow['bookedAs']>> {
+async function postPayment(context: BillingContext, payment: PaymentRow): Promise<NonNullable<PaymentRow['bookedAs']>> {
+  const { tx } = context;
   const { accountId, userId: actorId, order, invoiceId } = payment;
   await lockAccount(tx, accountId);
-  const payer = { source: 'external', now, accountId, actorId } as const;
+  const invoicePayment = { source: 'external', actorId } as const;
   if (payment.purpose === 'tariff' && order) {
     const subscription = await findSubscription(tx, accountId);
     if ((subscription?.version ?? 0) === order.version) {
       const open = await findOpenInvoice(tx, accountId);
-      if (open) await setInvoiceStatus(tx, open, 'void', { now, reason: 'replaced' });
-      const invoice = await fulfillOrder(tx, services, order, payer);
+      if (open) await setInvoiceStatus(context, open, 'void', { reason: 'replaced' });
+      const invoice = await fulfillOrder(context, order, { ...invoicePayment, accountId });
       await updatePayment(tx, payment.id, { invoiceId: invoice.id });
       return 'invoice';
     }
@@ -149,15 +135,16 @@ async function postPayment(
   if (payment.purpose === 'invoice' && invoiceId !== null) {
     const invoice = await getInvoiceForUpdate(tx, invoiceId);
     if (invoice.status === 'open' || invoice.status === 'uncollectible') {
-      await payOpenInvoice(tx, services, invoice, payer);
+      await payOpenInvoice(context, invoice, invoicePayment);
       return 'invoice';
     }
   }
-  await postDeposit(tx, services, payment, now);
+  await postDeposit(context, payment);
   return 'deposit';
 }
 
-async function postDeposit(tx: Database, services: Services, payment: PaymentRow, now: Date): Promise<void> {
+async function postDeposit(context: BillingContext, payment: PaymentRow): Promise<void> {
+  const { tx } = context;
   const { id, accountId, userId, amountMinor, currency, locale, purpose } = payment;
   await postJournal(tx, {
     kind: 'deposit',
@@ -168,8 +155,7 @@ async function postDeposit(tx: Database, services: Services, payment: PaymentRow
     actorId: userId,
   });
   const invoice = await issueInvoice(
-    tx,
-    services.config,
+    context,
     {
       accountId,
       type: 'deposit',
@@ -182,51 +168,11 @@ async function postDeposit(tx: Database, services: Services, payment: PaymentRow
       currency,
       locale,
     },
-    { status: 'paid', now },
+    'paid',
   );
   await updatePayment(tx, id, { invoiceId: invoice.id });
   await notifyPaid(tx, invoice);
   if (purpose !== 'deposit')
     await notifyUser(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
-  await collectOpenInvoice(tx, services, accountId, now);
-}
-
-/** Refunds the invoice first; any amount beyond it is deducted from the balance, which may go below zero. */
-async function reversePayment(
-  tx: Database,
-  payment: PaymentRow,
-  amountMinor: bigint,
-  totalMinor: bigint,
-  now: Date,
-): Promise<void> {
-  const { id, accountId } = payment;
-  await lockAccount(tx, accountId);
-  const current = await lockPayment(tx, payment.reference);
-  const invoice =
-    current?.bookedAs === 'invoice' && current.invoiceId !== null
-      ? await getInvoiceForUpdate(tx, current.invoiceId)
-      : null;
-  const left = invoice ? invoice.totalMinor - invoice.refundedMinor - invoice.disputedMinor : 0n;
-  const fromInvoice = amountMinor < left ? amountMinor : left;
-  if (invoice && fromInvoice > 0n)
-    await refundInvoice(tx, invoice, {
-      amountMinor: fromInvoice,
-      to: 'external',
-      now,
-      reason: 'refunded',
-      actor: null,
-    });
-  const fromBalance = amountMinor - fromInvoice;
-  if (fromBalance > 0n)
-    await postJournal(tx, {
-      kind: 'deposit_reversal',
-      key: `payment:${id}:refund:${totalMinor}`,
-      accountId,
-      postings: transfer('available', 'external', fromBalance),
-      reference: `payment:${id}`,
-    });
-  if (current?.bookedAs === 'deposit' && current.invoiceId !== null)
-    await updateDepositRefund(tx, await getInvoiceForUpdate(tx, current.invoiceId), { refundedMinor: totalMinor, now });
-  const { currency, userId } = payment;
-  await notifyUser(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
+  await collectOpenInvoice(context, accountId);
 }

@@ -1,12 +1,13 @@
 import { unusedValue } from '@poklik/domain/tariffs/proration';
 import type { Database } from '../../../stores/postgres.ts';
 import type { PlanSnapshot, SuspendedPlan } from '../../../stores/tables/billing.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { findInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
 import { addCredit, endSubscription, restorePlan, toPlanSnapshot } from './subscriptions.service.ts';
 
 /** The latest replaced plan that is still paid and not expired; null if there is none. */
-async function findPreviousPlan(tx: Database, invoice: InvoiceRow, now: Date): Promise<PlanSnapshot | null> {
+async function findPreviousPlan({ tx, now }: BillingContext, invoice: InvoiceRow): Promise<PlanSnapshot | null> {
   let plan = invoice.replaced;
   while (plan && (plan.endsAt === null || new Date(plan.endsAt) > now)) {
     const paidBy = plan.invoiceId === null ? null : await findInvoice(tx, plan.invoiceId);
@@ -24,13 +25,13 @@ const unusedPlanValue = ({ startsAt, endsAt, value }: PlanSnapshot, at: Date): b
 
 /** Reverts to the previous paid plan for its remaining time, or to the free plan. */
 export async function revertPlan(
-  tx: Database,
+  context: BillingContext,
   subscription: SubscriptionRow,
   invoice: InvoiceRow,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context;
   const creditMinor = subscription.creditMinor + invoice.creditMinor;
-  const previous = await findPreviousPlan(tx, invoice, now);
+  const previous = await findPreviousPlan(context, invoice);
   if (!previous) return endSubscription(tx, subscription, 'refunded', { now, creditMinor });
   // The unused value of the replaced plan was credited to this invoice; restoring the plan takes that credit back.
   const tradedInMinor =
@@ -42,13 +43,14 @@ export async function revertPlan(
  * Suspends the plan paid by a disputed invoice, also if it was credited to the current one. Returns null if the
  * current plan was not paid by it.
  */
-export async function suspendPlan(tx: Database, disputed: InvoiceRow, now: Date): Promise<SuspendedPlan | null> {
+export async function suspendPlan(context: BillingContext, disputed: InvoiceRow): Promise<SuspendedPlan | null> {
+  const { tx, now } = context;
   const subscription = await findSubscription(tx, disputed.accountId);
   if (subscription?.status !== 'active' || subscription.invoiceId === null) return null;
   const running = await findInvoice(tx, subscription.invoiceId);
   if (!running || !(await isFundedBy(tx, running, disputed))) return null;
   if (running.id === disputed.id) {
-    await revertPlan(tx, subscription, running, now);
+    await revertPlan(context, subscription, running);
   } else {
     // The undisputed part of the payment for the current plan stays as credit.
     const { startsAt, endsAt, creditMinor } = subscription;
@@ -56,7 +58,7 @@ export async function suspendPlan(tx: Database, disputed: InvoiceRow, now: Date)
       { startsAt, endsAt, valueMinor: running.subtotalMinor - running.creditMinor },
       now,
     );
-    const previous = await findPreviousPlan(tx, disputed, now);
+    const previous = await findPreviousPlan(context, disputed);
     if (previous) await restorePlan(tx, subscription, previous, creditMinor + ownValueMinor);
     else await endSubscription(tx, subscription, 'refunded', { now, creditMinor: creditMinor + ownValueMinor });
   }
@@ -79,7 +81,7 @@ async function isFundedBy(tx: Database, running: InvoiceRow, disputed: InvoiceRo
 }
 
 /** Restores the suspended plan for its remaining time, or as credit if the subscription has changed since. */
-export async function resumePlan(tx: Database, accountId: number, plan: SuspendedPlan, now: Date): Promise<void> {
+export async function resumePlan({ tx, now }: BillingContext, accountId: number, plan: SuspendedPlan): Promise<void> {
   const subscription = await findSubscription(tx, accountId);
   if (!subscription) return;
   const { credit, suspendedAt, version, ...kept } = plan;

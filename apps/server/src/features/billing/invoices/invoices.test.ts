@@ -2,9 +2,9 @@ import type { Billing } from '@poklik/contract/billing';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Subscription } from '@poklik/contract/subscriptions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../testing/test-app.ts';
-import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
-import { billingJobs } from './billing.jobs.ts';
+import type { Person } from '../../../testing/test-app.ts';
+import { type BillingFixture, createBillingFixture } from '../billing.fixture.ts';
+import { billingJobs } from '../billing.jobs.ts';
 
 let billing: BillingFixture;
 beforeAll(async () => {

@@ -8,30 +8,39 @@ import { retryTransaction } from '../../../stores/retry-transaction.ts';
 import type { Order } from '../../../stores/tables/billing.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
 import { getAccountOwner, getDatabaseTime, lockAccount } from '../accounts.repo.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { findOpenInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
-import { issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import {
+  invoiceEmailValues,
+  issueInvoice,
+  notifyPaid,
+  postInvoicePayment,
+  setInvoiceStatus,
+} from '../invoices/invoices.service.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
-import { collectOpenInvoice, invoiceEmailValues, notifyPaid, postInvoicePayment } from './order-fulfillment.service.ts';
+import { collectOpenInvoice } from './collect-invoice.service.ts';
+import { toNewInvoice, toSubscriptionTerms } from './plan-change.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
 import { endSubscription, startSubscription, startUnpaidPeriod } from './subscriptions.service.ts';
-import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
 /** Performs the next due step of one subscription; returns false if nothing is due. */
 export const advanceSubscription = (services: Services, accountId: number, at?: Date): Promise<boolean> =>
   retryTransaction(services.db, async (tx) => {
     await lockAccount(tx, accountId);
     const now = at ?? (await getDatabaseTime(tx));
-    await collectOpenInvoice(tx, services, accountId, now);
+    const context = { tx, config: services.config, now };
+    await collectOpenInvoice(context, accountId);
     const subscription = await findSubscription(tx, accountId);
     const step = subscription && dueStep(subscription, now);
     if (!subscription || !step) return false;
-    if (step === 'renew') await renewSubscription(tx, services, subscription, now);
-    else await endUnpaidSubscription(tx, subscription, now);
+    if (step === 'renew') await renewSubscription(context, subscription);
+    else await endUnpaidSubscription(context, subscription);
     return true;
   });
 
-async function renewSubscription(tx: Database, services: Services, running: SubscriptionRow, now: Date): Promise<void> {
+async function renewSubscription(context: BillingContext, running: SubscriptionRow): Promise<void> {
+  const { tx, config, now } = context;
   const { accountId, endsAt } = running;
   const tariff = await getTariffById(tx, running.nextTariffId ?? running.tariffId);
   const requestedPeriod = running.nextPeriod ?? running.period;
@@ -42,7 +51,7 @@ async function renewSubscription(tx: Database, services: Services, running: Subs
     await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor });
     return notifyTariffEnded(tx, running);
   }
-  const { taxBasisPoints } = services.config.invoices;
+  const { taxBasisPoints } = config.invoices;
   const sum = sumOf(price, running.creditMinor, taxBasisPoints);
   const order: Order = {
     tariffId: tariff.id,
@@ -60,17 +69,10 @@ async function renewSubscription(tx: Database, services: Services, running: Subs
   const { available } = await getBalance(tx, accountId);
   const isCovered = available >= sum.totalMinor;
   const dueAt = isCovered ? null : graceEnd(now);
-  const invoice = await issueInvoice(
-    tx,
-    services.config,
-    toNewInvoice(accountId, order, tariff, { taxBasisPoints, locale, dueAt }),
-    {
-      status: isCovered ? 'paid' : 'open',
-      now,
-    },
-  );
+  const draft = toNewInvoice(accountId, order, tariff, { taxBasisPoints, locale, dueAt });
+  const invoice = await issueInvoice(context, draft, isCovered ? 'paid' : 'open');
   if (dueAt === null) {
-    await postInvoicePayment(tx, services, invoice, 'available', { accountId, actorId: null });
+    await postInvoicePayment(context, invoice, { source: 'available', actorId: null });
     await startSubscription(tx, accountId, 'renewed', toSubscriptionTerms(order, invoice));
     await notifyPaid(tx, invoice);
   } else {
@@ -80,9 +82,10 @@ async function renewSubscription(tx: Database, services: Services, running: Subs
 }
 
 /** Runs when the grace period is over. */
-async function endUnpaidSubscription(tx: Database, subscription: SubscriptionRow, now: Date): Promise<void> {
+async function endUnpaidSubscription(context: BillingContext, subscription: SubscriptionRow): Promise<void> {
+  const { tx, now } = context;
   const open = await findOpenInvoice(tx, subscription.accountId);
-  if (open) await setInvoiceStatus(tx, open, 'uncollectible', { now });
+  if (open) await setInvoiceStatus(context, open, 'uncollectible');
   const creditMinor = subscription.creditMinor + (open?.creditMinor ?? 0n);
   await endSubscription(tx, subscription, 'grace_over', { now, creditMinor });
   await notifyTariffEnded(tx, subscription);

@@ -1,0 +1,124 @@
+import type { OrderResult } from '@poklik/contract/billing';
+import { AppError } from '@poklik/contract/errors';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
+import { nextStatus } from '@poklik/domain/tariffs/subscription';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { lockAccount } from './accounts.repo.ts';
+import type { BillingContext } from './billing-context.ts';
+import { setInvoiceStatus } from './invoices/invoices.service.ts';
+import { payOrCheckout } from './pay-invoice.service.ts';
+import {
+  createCheckout,
+  NO_CHECKOUT,
+  type OrderOutcome,
+  type PaymentMethod,
+  type PaymentRequest,
+  paidResult,
+  placeOrder,
+} from './payments/checkout.service.ts';
+import { fulfillOrder } from './subscriptions/fulfill-order.service.ts';
+import {
+  type ChangeRequest,
+  orderTotal,
+  planTariffChange,
+  type TariffChange,
+  toOrder,
+} from './subscriptions/plan-change.service.ts';
+import { findSubscription } from './subscriptions/subscriptions.repo.ts';
+import { endSubscription, scheduleChange, startSubscription } from './subscriptions/subscriptions.service.ts';
+
+/** Buys, renews, upgrades or downgrades a plan. */
+export const changePlan = (
+  request: PaymentRequest,
+  { method, ...wanted }: ChangeRequest & { method: PaymentMethod },
+): Promise<OrderResult> =>
+  placeOrder(request, async (tx) => {
+    const { services, caller } = request;
+    const { config } = services;
+    await lockAccount(tx, caller.accountId);
+    const planned = await planTariffChange(tx, config, caller.accountId, wanted);
+    return applyTariffChange({ tx, config, now: planned.now, ...request, method }, planned);
+  });
+
+type PlanOrder = BillingContext & PaymentRequest & { method: PaymentMethod };
+
+async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promise<OrderOutcome> {
+  const { tx, caller, method, now } = order;
+  const { change, subscription, openInvoice, tariff } = planned;
+  switch (change.kind) {
+    case 'current':
+      throw new AppError('tariff_is_current');
+    case 'downgrade':
+      return downgrade(order, planned);
+    case 'settle':
+      if (!openInvoice) throw new AppError('tariff_is_current');
+      return payOrCheckout(tx, order, openInvoice, method);
+    case 'trial':
+      await startSubscription(tx, caller.accountId, 'bought', {
+        ...change,
+        startsAt: now,
+        valueMinor: 0n,
+        creditMinor: change.creditLeftMinor,
+        invoiceId: null,
+      });
+      await recordSubscriptionAudit(tx, caller, 'trial_begun', change);
+      return paidResult(null);
+    case 'start':
+    case 'upgrade': {
+      const terms = toOrder(change, subscription?.version ?? 0);
+      if (method === 'provider' && change.totalMinor > 0n)
+        return createCheckout(tx, order, {
+          purpose: 'tariff',
+          amountMinor: orderTotal(terms),
+          currency: tariff.currency,
+          order: terms,
+        });
+      if (openInvoice) await setInvoiceStatus(order, openInvoice, 'void', { reason: 'replaced', actor: caller });
+      const { accountId, userId: actorId } = caller;
+      const invoice = await fulfillOrder(order, terms, { source: 'available', accountId, actorId });
+      await recordSubscriptionAudit(tx, caller, 'bought', change);
+      return paidResult(invoice);
+    }
+  }
+}
+
+/** A paid period runs to its end; an unpaid one ends now. */
+async function downgrade(order: PlanOrder, planned: TariffChange): Promise<OrderOutcome> {
+  const { tx, caller, now } = order;
+  const { change, subscription, openInvoice } = planned;
+  if (!subscription) throw new AppError('tariff_is_current');
+  if (change.effectiveAt > now) {
+    await scheduleChange(tx, subscription, change);
+  } else {
+    if (openInvoice) await setInvoiceStatus(order, openInvoice, 'void', { reason: 'cancelled', actor: caller });
+    await endSubscription(tx, subscription, 'cancelled', { now, creditMinor: change.creditLeftMinor });
+  }
+  await recordSubscriptionAudit(tx, caller, 'downgraded', change);
+  return { ...NO_CHECKOUT, status: 'scheduled' };
+}
+
+export const cancelScheduledChange = (db: Database, caller: Caller): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockAccount(tx, caller.accountId);
+    const subscription = await findSubscription(tx, caller.accountId);
+    if (!subscription?.nextTariffId || !nextStatus(subscription.status, 'renewed')) throw new AppError('not_found');
+    await scheduleChange(tx, subscription, null);
+    await recordSubscriptionAudit(tx, caller, 'kept', { tariffId: subscription.tariffId, period: subscription.period });
+  });
+
+const recordSubscriptionAudit = (
+  tx: Database,
+  caller: Caller,
+  event: string,
+  { tariffId, period }: { tariffId: number; period: BillingPeriod },
+) =>
+  recordAudit(tx, {
+    actor: caller.userId,
+    account: caller.accountId,
+    action: `subscription.${event}`,
+    entity: `account:${caller.accountId}`,
+    after: { tariff_id: tariffId, period },
+    ip: caller.ip,
+  });

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { OrderResult } from '@poklik/contract/billing';
+import { AppError } from '@poklik/contract/errors';
+import { toMinor } from '@poklik/domain/money/amount';
+import type { Caller } from '../../../http/caller.ts';
+import { runIdempotent } from '../../../http/idempotency.ts';
+import { translator } from '../../../i18n/translate.ts';
+import type { PaymentProvider } from '../../../payments/provider.ts';
+import type { Services } from '../../../services.ts';
+import type { Database } from '../../../stores/postgres.ts';
+import type { payments } from '../../../stores/tables/billing.ts';
+import { getUserEmail, isEmailVerified } from '../accounts.repo.ts';
+import { getAccountTariff } from '../tariffs/tariffs.repo.ts';
+import { findPayment, insertPayment } from './payments.repo.ts';
+
+/** A customer who wants to pay. */
+export interface PaymentRequest {
+  services: Services;
+  /** Null when card payments are not set up. */
+  provider: PaymentProvider | null;
+  caller: Caller;
+}
+
+export type PaymentMethod = 'balance' | 'provider';
+/** A checkout is opened after the transaction, so that no lock is held during the provider call. */
+export type OrderOutcome = OrderResult | { checkout: string };
+
+export const NO_CHECKOUT = { payment_url: null, invoice_id: null } as const;
+
+export const paidResult = (invoice: { id: number } | null): OrderResult => ({
+  ...NO_CHECKOUT,
+  status: 'paid',
+  invoice_id: invoice?.id ?? null,
+});
+
+/** Runs an order once per idempotency key, and opens its checkout if it has one. */
+export async function placeOrder(
+  request: PaymentRequest,
+  order: (tx: Database) => Promise<OrderOutcome>,
+): Promise<OrderResult> {
+  const { services, caller } = request;
+  if (!(await isEmailVerified(services.db, caller.userId))) throw new AppError('email_not_verified');
+  const outcome = await runIdempotent(services.db, caller, order);
+  return 'checkout' in outcome ? openCheckout(request, outcome.checkout) : outcome;
+}
+
+/** At least 128 random bits, because the reference grants access to the sandbox checkout page. */
+const generateReference = (): string => randomBytes(24).toString('base64url');
+
+/** Stores the payment that the provider's page is opened for. */
+export async function createCheckout(
+  tx: Database,
+  { provider, caller }: PaymentRequest,
+  payment: Pick<typeof payments.$inferInsert, 'purpose' | 'amountMinor' | 'currency' | 'order' | 'invoiceId'>,
+): Promise<OrderOutcome> {
+  if (!provider) throw new AppError('card_payments_off');
+  const { accountId, userId, language: locale } = caller;
+  const reference = generateReference();
+  await insertPayment(tx, { accountId, userId, locale, provider: provider.name, reference, ...payment });
+  return { checkout: reference };
+}
+
+/** Outside any transaction, because the provider may be slow. A repeated call with the same reference returns the same page. */
+async function openCheckout({ services, provider }: PaymentRequest, reference: string): Promise<OrderResult> {
+  if (!provider) throw new AppError('card_payments_off');
+  const { db, config, log } = services;
+  const payment = await findPayment(db, reference);
+  if (!payment) throw new Error('payment not found after checkout');
+  const { amountMinor, currency, purpose, locale: language } = payment;
+  const screen = `${config.publicUrl}/${language}/tariffs`;
+  const t = translator(language);
+  try {
+    const paymentUrl = await provider.open({
+      reference,
+      amountMinor,
+      currency,
+      description: t(`checkout.purpose.${purpose}`, { app: config.appName }),
+      email: await getUserEmail(db, payment.userId),
+      language,
+      successUrl: `${screen}/success-payment`,
+      failedUrl: `${screen}/failed-payment`,
+    });
+    return { ...NO_CHECKOUT, status: 'pending', payment_url: paymentUrl };
+  } catch (error) {
+    log.error({ err: error, provider: provider.name }, 'opening the checkout failed');
+    throw new AppError('provider_unavailable');
+  }
+}
+
+/** Opens a checkout that adds money to the balance. */
+export const orderDeposit = (request: PaymentRequest, amount: string): Promise<OrderResult> =>
+  placeOrder(request, async (tx) => {
+    const { currency } = await getAccountTariff(tx, request.caller.accountId);
+    return createCheckout(tx, request, { purpose: 'deposit', amountMinor: toMinor(amount), currency });
+  });
