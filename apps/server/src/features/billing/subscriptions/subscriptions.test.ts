@@ -3,16 +3,11 @@ import { ROLES } from '@poklik/contract/roles';
 import type { Tariff } from '@poklik/contract/tariffs';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-<<<<<<< HEAD:apps/server/src/features/subscriptions/subscriptions.test.ts
-import { hasEngine } from '../../testing/stats-command.ts';
-import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
-=======
+
 import { hasEngine } from '../../../testing/stats-command.ts';
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../../testing/test-clickhouse.ts';
-import { ClickOutcome } from '../../../tracking/click-outcome.ts';
->>>>>>> db7bd42 (billing: move everything that concerns money into one context):apps/server/src/features/billing/subscriptions/subscriptions.test.ts
+
 import { quotaJobs, quotaSchedule } from './quota.jobs.ts';
 
 let product: TestApp;
