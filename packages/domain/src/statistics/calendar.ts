@@ -129,14 +129,3 @@ export function addMonths(day: string, months: number): string {
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return addDays(toDay(first), Math.min(date, last) - 1);
 }
-
-/** The full weeks shown for a month, including days of adjacent months. */
-export function monthWeeks(day: string, weekStart: WeekStart): string[][] {
-  const first = bucketStart(day, 'month');
-  const after = addMonths(first, 1);
-  const start = bucketStart(first, 'week', weekStart);
-  const weeks = Math.ceil(daysBetween(start, after) / 7);
-  return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (_day, place) => addDays(start, week * 7 + place)),
-  );
-}
