@@ -31,7 +31,7 @@ describe.skipIf(!(await hasEngine()))(
     }
     async function expectDeliveredOnce(): Promise<void> {
       const all = { acknowledged: sent, lost: 0, twice: 0 };
-      expect(await setup.outcome(90_000)).toEqual({ clicks: all, postbacks: all, conversions: all });
+      expect(await setup.outcome(90_000)).toEqual({ clicks: all, postbacks: all, conversions: all, unconverted: [] });
     }
 
     it('when the clock is set back and forward, across restarts and while running', async () => {
