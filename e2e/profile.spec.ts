@@ -67,10 +67,10 @@ test('calendars start on the selected first day of the week', async ({ page }) =
     .first()
     .click();
   await expect(page.getByRole('columnheader', { name: 'Sun' })).toBeVisible();
-  await expect(page.getByRole('button', { name: '11 November 2026' })).toBeFocused();
+  await expect(page.getByRole('button', { name: '11 November 2026', exact: true })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Home');
-  await expect(page.getByRole('button', { name: '8 November 2026' })).toBeFocused();
+  await expect(page.getByRole('button', { name: '8 November 2026', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expectPlace(page, '/en/conversions?start_date=2026-11-08&end_date=2026-11-11');
 });
