@@ -27,6 +27,8 @@ export const TILE_METRICS = [
 const COST_BASED: ReadonlySet<Metric> = new Set<Metric>(['cost', 'profit', 'roi']);
 /** Larger counts are abbreviated, with the full value as a tooltip. */
 const LONG = 1_000_000;
+/** Longer texts don't fit a tile in the largest size. */
+const TILE_CHARS = 9;
 
 interface MetricTilesProps {
   seesMoney: boolean;
@@ -76,6 +78,8 @@ export function MetricTiles(props: MetricTilesProps) {
               ? changeText(language, each, [figures, previous], (difference) => t('points', { difference }))
               : null;
           const isLong = typeof value === 'number' && value >= LONG;
+          const text =
+            figures && (isLong ? formatCompact(language, value) : boundedMetricText(language, each, figures));
           return (
             <label
               key={each}
@@ -101,14 +105,12 @@ export function MetricTiles(props: MetricTilesProps) {
                 onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
               />
               <span className={css.label}>{t(`metric.${each}`)}</span>
-              <span className={css.value} title={isLong ? metricText(language, each, value) : undefined}>
-                {value === undefined ? (
-                  <span className={css.bone} />
-                ) : isLong ? (
-                  formatCompact(language, value)
-                ) : (
-                  figures && boundedMetricText(language, each, figures)
-                )}
+              <span
+                className={css.value}
+                data-long={(text && text.length > TILE_CHARS) || undefined}
+                title={isLong ? metricText(language, each, value) : undefined}
+              >
+                {value === undefined ? <span className={css.bone} /> : text}
               </span>
               <span className={css.change} data-tone={change?.tone}>
                 {change?.text ?? (previous ? '—' : '')}
