@@ -20,21 +20,25 @@ const SERVER_PROGRAMS = [
   'features/billing/invoices/invoice-pdf-thread.ts',
   'stats/ingest-thread.ts',
   '../../../packages/embedded-clickhouse/src/engine-thread.ts',
+  '../../demo/src/demo.ts',
 ];
+
+/** Sources of the demo, which only `demo.js` may contain. */
+const DEMO = 'apps/demo';
 
 /** Stored inside the build folder, so that both appear and disappear together. */
 const STAMP = '.stamp';
 
 const PARTS = [
-  { app: 'apps/web', entry: 'index.html', build: buildWeb },
-  { app: 'apps/server', entry: 'main.js', build: buildServer },
+  { app: 'apps/web', sources: ['apps/web', 'packages'], entry: 'index.html', build: buildWeb },
+  { app: 'apps/server', sources: ['apps/server', DEMO, 'packages'], entry: 'main.js', build: buildServer },
 ];
 
 /** Builds outdated parts and returns their names. */
 export async function build({ force = false, root = ROOT, apps = PARTS.map(({ app }) => app) } = {}) {
   const built = [];
   for (const part of PARTS.filter(({ app }) => apps.includes(app))) {
-    const stamp = inputsHash(root, part.app);
+    const stamp = inputsHash(root, part.sources);
     const dist = join(root, part.app, 'dist');
     if (!force && existsSync(join(dist, part.entry)) && readStamp(dist) === stamp) continue;
     await buildAside(join(root, part.app), async (folder) => {
@@ -46,12 +50,10 @@ export async function build({ force = false, root = ROOT, apps = PARTS.map(({ ap
   return built;
 }
 
-/** Hash of everything a part depends on: its own files, the packages, the libraries and this script. */
-function inputsHash(root, app) {
+/** Hash of everything a part depends on: its sources, the libraries and this script. */
+function inputsHash(root, sources) {
   const hash = createHash('sha256');
-  const files = [app, 'packages']
-    .flatMap((folder) => listFiles(root, folder, /./))
-    .filter((path) => !NOT_BUILT.test(path));
+  const files = sources.flatMap((folder) => listFiles(root, folder, /./)).filter((path) => !NOT_BUILT.test(path));
   for (const path of [...files, 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs']) {
     if (!existsSync(join(root, path))) continue;
     hash
@@ -140,7 +142,7 @@ async function compressAll(folder) {
 async function buildServer(app, folder) {
   // Loaded only when needed, because a start without changes should not wait for it.
   const esbuild = await import('esbuild');
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     entryPoints: SERVER_PROGRAMS.map((path) => join(app, 'src', path)),
     entryNames: '[name]',
     // Source paths are relative to the final folder.
@@ -153,14 +155,27 @@ async function buildServer(app, folder) {
     platform: 'node',
     target: 'node20',
     sourcemap: true,
+    metafile: true,
     logLevel: 'silent',
     plugins: [librariesStayOutside],
   });
   // Its child process would otherwise run as long as the server.
   await esbuild.stop();
+  rejectDemoCode(metafile.outputs);
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
   cpSync(join(app, 'src/stores/migrations'), join(folder, 'migrations'), { recursive: true });
   cpSync(join(app, 'src/features/instructions/guides'), join(folder, 'guides'), { recursive: true });
+}
+
+/** Fails if a program other than the demo loads a file with demo code, now or later. */
+function rejectDemoCode(outputs) {
+  const isDemo = (source) => `/${source}`.includes(`/${DEMO}/`);
+  const programs = Object.keys(outputs).filter((file) => basename(file) !== 'demo.js' && outputs[file].entryPoint);
+  const loaded = new Set(programs);
+  // Grows while it is read, until everything that is loaded has been seen.
+  for (const file of loaded) for (const { path, external } of outputs[file].imports) if (!external) loaded.add(path);
+  const found = [...loaded].flatMap((file) => Object.keys(outputs[file].inputs).filter(isDemo));
+  if (found.length > 0) throw new Error(`The server must not contain demo code: ${[...new Set(found)].join(', ')}`);
 }
 
 /** Libraries are loaded from node_modules; our own packages are TypeScript and go into the bundle. */

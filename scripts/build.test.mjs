@@ -21,6 +21,8 @@ function smallProduct() {
     'apps/server/src/features/billing/invoices/invoice-pdf-thread.ts': 'export {};\n',
     'apps/server/src/stats/ingest-thread.ts': 'export {};\n',
     'packages/embedded-clickhouse/src/engine-thread.ts': 'export {};\n',
+    'apps/demo/src/demo.ts':
+      "import { greeting } from '@poklik/contract/greeting';\nexport const seedDemo = () => greeting;\n",
     'apps/server/src/stores/migrations/0001_first.sql': 'select 1;\n',
     'apps/server/src/features/instructions/guides/en/first.md': '# First\n',
     'apps/web/package.json': { name: '@poklik/web', type: 'module' },
@@ -72,6 +74,17 @@ it('builds only the part that has changed', async () => {
   write(root, 'apps/server/src/main.test.ts', "throw new Error('tests are not built');\n");
   expect(await build({ root })).toEqual([]);
   expect(await build({ root, force: true })).toEqual(['apps/web', 'apps/server']);
+});
+
+it.each([
+  ['statically', "import { seedDemo } from '../../demo/src/demo.ts';\nseedDemo();\n"],
+  ['later', "const { seedDemo } = await import('../../demo/src/demo.ts');\nseedDemo();\n"],
+])('builds the demo apart from the server and rejects a server that imports it %s', async (_, main) => {
+  const root = smallProduct();
+  await build({ root, apps: ['apps/server'] });
+  expect(readFileSync(join(root, 'apps/server/dist/demo.js'), 'utf8')).toContain('seedDemo');
+  write(root, 'apps/server/src/main.ts', main);
+  await expect(build({ root, apps: ['apps/server'] })).rejects.toThrow(/must not contain demo code: .*demo\.ts/);
 });
 
 it('keeps the last good build if a new one fails', async () => {

@@ -42,6 +42,7 @@ const LAYERS = [
   [`${WEB}/testing/`, [`${WEB}/`, ...PACKAGES]],
   [`${WEB}/main.tsx`, [`${WEB}/`]],
   ['apps/web/', ['apps/web/', ...PACKAGES]],
+  ['apps/demo/', [`${SERVER}/`, ...PACKAGES]],
   ['apps/server/', ['apps/server/', ...PACKAGES, ...SERVER_PACKAGES]],
   ['e2e/', ['scripts/', ...PACKAGES]],
   ['bench/', ['scripts/', ...PACKAGES]],
@@ -163,7 +164,7 @@ function checkSpecifier(path, specifier, report) {
   if (DRIVER.test(specifier) && !DRIVER_HOME.test(path))
     report(`the driver "${specifier}" is known only to apps/server/src/stores`);
   if (PURE.test(path) && !isTest(path) && specifier.startsWith('node:')) report(impure(`"${specifier}"`));
-  if (specifier.startsWith('.') && /^\.\.?(\/\.\.)*\/packages\//.test(specifier))
+  if (specifier.startsWith('.') && /^\.\.?(\/\.\.)*\/(packages|server)\//.test(specifier))
     report(`import packages by name, not "${specifier}"`);
 }
 

@@ -3,7 +3,6 @@ import { checkStructure } from './check-structure.mjs';
 import { temporaryTree } from './temporary-tree.mjs';
 
 const problemsOf = (files) => checkStructure(temporaryTree(files)).problems;
-
 const importing = (specifier) => `import { thing } from '${specifier}';\nexport const used = thing;\n`;
 const EMPTY = 'export const thing = 1;\n';
 
@@ -32,6 +31,7 @@ const CLEAN = {
   'apps/server/src/features/billing/ledger/ledger.repo.ts': EMPTY,
   'apps/server/src/features/billing/ledger/ledger.service.ts': EMPTY,
   'apps/server/src/features/billing/invoices/invoices.service.ts': importing('../ledger/ledger.repo.ts'),
+  'apps/demo/src/demo.ts': importing('@poklik/server/features/notes/notes.service'),
   'e2e/notes.spec.ts': "import { LANGUAGES } from '@poklik/contract/language';\nexport const first = LANGUAGES[0];\n",
 };
 
@@ -73,6 +73,7 @@ const BREACHES = [
     importing('../../web/src/api/client.ts'),
     'must not import apps/web',
   ],
+  ['server importing the demo', 'apps/server/src/a.ts', importing('@poklik/demo/demo'), 'must not import apps/demo'],
   [
     'a web feature importing another',
     'apps/web/src/features/tags/a.tsx',

@@ -54,5 +54,5 @@ export function resolveOwn(importer, specifier) {
   const [, name, rest] = /^@poklik\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   if (!name) return null;
   const home = OWN_PACKAGES[name] ?? (name === 'e2e' || name === 'bench' ? name : `apps/${name}/src`);
-  return `${home}/${rest ?? 'index'}${/\.\w+$/.test(rest ?? '') ? '' : '.ts'}`;
+  return `${home}/${rest ?? 'index'}${/\.(tsx?|mjs|json|css)$/.test(rest ?? '') ? '' : '.ts'}`;
 }

@@ -23,6 +23,7 @@ const WORKSPACES = [
   'packages/event-log',
   'packages/embedded-clickhouse',
   'apps/server',
+  'apps/demo',
   'apps/web',
   'e2e',
 ];

@@ -1,8 +1,5 @@
 import { createApp, type TrackerFront } from '../app.ts';
 import type { Config } from '../config.ts';
-import { seedDemoHistory } from '../demo/demo-history.ts';
-import { seedDemo } from '../demo/demo-users.ts';
-import { sendDemoVisitors } from '../demo/demo-visitors.ts';
 import { ensureOperator } from '../features/auth/auth.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.ts';
@@ -15,6 +12,7 @@ import type { Services } from '../services.ts';
 import { startWorker } from '../worker.ts';
 import { createApiSocket } from './api-socket.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { loadDemo } from './load-demo.ts';
 import { openServices } from './open-services.ts';
 
 type Closers = (() => Promise<unknown>)[];
@@ -68,7 +66,10 @@ async function seedRequiredData(services: Services): Promise<void> {
   const { config } = services;
   const passwords = createPasswordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
-  if (config.demo) await seedDemo(services, passwords);
+  if (config.demo) {
+    const { seedDemo } = await loadDemo();
+    await seedDemo(services, passwords);
+  }
   await syncBuiltInGuides(services.db);
 }
 
@@ -103,8 +104,8 @@ function startDemo(services: Services, closers: Closers): void {
   const stopping = new AbortController();
   closers.push(async () => stopping.abort());
   const run = async () => {
-    await seedDemoHistory(services, stopping.signal);
-    await sendDemoVisitors(services, stopping.signal);
+    const { runDemo } = await loadDemo();
+    await runDemo(services, stopping.signal);
   };
   run().catch((error: unknown) => services.log.error({ err: error }, 'demo stopped'));
 }

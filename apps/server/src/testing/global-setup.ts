@@ -18,6 +18,9 @@ declare module 'vitest' {
   }
 }
 
+/** Projects of tests that need no ClickHouse. */
+const WITHOUT_CLICKHOUSE = ['server-isolated', 'server-demo'];
+
 const BUILD = fileURLToPath(new URL('../../../../scripts/build.mjs', import.meta.url));
 
 /** One PostgreSQL and one ClickHouse for all test files; each file creates its own databases in them. */
@@ -25,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await promisify(execFile)(process.execPath, [BUILD, 'apps/server']);
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
   // Not awaited, because most files do not use it.
-  const isUsed = project.name !== 'server-isolated' && (await hasEngine());
+  const isUsed = !WITHOUT_CLICKHOUSE.includes(project.name) && (await hasEngine());
   const clickhouse = isUsed ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });
   await createTemplateDatabase(postgres.adminUrl);

@@ -1,15 +1,15 @@
+import { findUserByEmail } from '@poklik/server/features/auth/auth.repo';
+import type { PasswordHasher } from '@poklik/server/features/auth/passwords';
+import { billingJobs } from '@poklik/server/features/billing/billing.jobs';
+import { releaseDueCommissions } from '@poklik/server/features/billing/referrals/commissions.service';
+import { markAllNotificationsRead } from '@poklik/server/features/notifications/notifications.service';
+import { updateProfile } from '@poklik/server/features/profile/profile.service';
+import { changeUser, impersonate, verifyUser } from '@poklik/server/features/users/users.service';
+import type { Services } from '@poklik/server/services';
 import { sql } from 'drizzle-orm';
-import { findUserByEmail } from '../features/auth/auth.repo.ts';
-import type { PasswordHasher } from '../features/auth/passwords.ts';
-import { billingJobs } from '../features/billing/billing.jobs.ts';
-import { releaseDueCommissions } from '../features/billing/referrals/commissions.service.ts';
-import { markAllNotificationsRead } from '../features/notifications/notifications.service.ts';
-import { updateProfile } from '../features/profile/profile.service.ts';
-import { changeUser, impersonate, verifyUser } from '../features/users/users.service.ts';
-import type { Services } from '../services.ts';
-import { ANNOUNCEMENTS } from './demo-announcements.ts';
-import { CAMPAIGNS } from './demo-campaigns.ts';
-import { withSettableClock } from './demo-clock.ts';
+import { ANNOUNCEMENTS } from './announcements.ts';
+import { CAMPAIGNS } from './campaigns.ts';
+import { withSettableClock } from './clock.ts';
 import {
   createDemoContext,
   type DemoContext,
@@ -18,10 +18,10 @@ import {
   daysAgo,
   hoursAgo,
   STAFF,
-} from './demo-context.ts';
-import { EARNINGS } from './demo-earnings.ts';
-import { PAYMENTS } from './demo-payments.ts';
-import { TEAM } from './demo-team.ts';
+} from './context.ts';
+import { EARNINGS } from './earnings.ts';
+import { PAYMENTS } from './payments.ts';
+import { TEAM } from './team.ts';
 
 /** When the first user signed up. */
 const FIRST_DAY = 216;

@@ -1,6 +1,6 @@
+import type { Database } from '@poklik/server/stores/postgres';
+import { retryTransaction } from '@poklik/server/stores/retry-transaction';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../stores/postgres.ts';
-import { retryTransaction } from '../stores/retry-transaction.ts';
 
 /** Sets the clock of the database. */
 export type SetClock = (at: Date) => Promise<unknown>;

@@ -1,9 +1,9 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
 import type { Condition, Rule } from '@poklik/contract/routing';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
+import { createCampaign } from '@poklik/server/features/campaigns/campaigns.service';
 import type * as z from 'zod/mini';
-import { createCampaign } from '../features/campaigns/campaigns.service.ts';
-import { type DemoEvent, daysAgo } from './demo-context.ts';
+import { type DemoEvent, daysAgo } from './context.ts';
 
 type CampaignDraft = z.input<typeof CampaignBody>;
 type RuleDraft = z.input<typeof Rule>;

@@ -1,13 +1,13 @@
 import type { Language } from '@poklik/contract/language';
 import { ROLES, type Role, type TeamRole } from '@poklik/contract/roles';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
-import { findUserByEmail, type User } from '../features/auth/auth.repo.ts';
-import { type AuthTools, createVerifiedUser, register } from '../features/auth/auth.service.ts';
-import { login } from '../features/auth/login.service.ts';
-import type { PasswordHasher } from '../features/auth/passwords.ts';
-import { verifyEmailAddress } from '../features/auth/session.service.ts';
-import type { Caller, Visitor } from '../http/caller.ts';
-import type { Services } from '../services.ts';
+import { findUserByEmail, type User } from '@poklik/server/features/auth/auth.repo';
+import { type AuthTools, createVerifiedUser, register } from '@poklik/server/features/auth/auth.service';
+import { login } from '@poklik/server/features/auth/login.service';
+import type { PasswordHasher } from '@poklik/server/features/auth/passwords';
+import { verifyEmailAddress } from '@poklik/server/features/auth/session.service';
+import type { Caller, Visitor } from '@poklik/server/http/caller';
+import type { Services } from '@poklik/server/services';
 
 export const DEMO_PASSWORD = 'demo-password-2026';
 

@@ -1,7 +1,7 @@
 import type { NewNotification } from '@poklik/contract/notifications';
-import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
-import { createAnnouncement } from '../features/notifications/notifications.service.ts';
-import { type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
+import { getTariffByCode } from '@poklik/server/features/billing/tariffs/tariffs.service';
+import { createAnnouncement } from '@poklik/server/features/notifications/notifications.service';
+import { type DemoEvent, daysAgo, hoursAgo } from './context.ts';
 
 const announce = (at: Date, announcement: NewNotification, tariffCode?: string): DemoEvent => ({
   at,

@@ -1,10 +1,10 @@
 import type { NewPayout, WithdrawalStatus } from '@poklik/contract/withdrawals';
-import { insertVisit, updateReferralRate } from '../features/billing/referrals/referrals.repo.ts';
-import { savePayout } from '../features/billing/withdrawals/payout-details.service.ts';
-import { requestWithdrawal } from '../features/billing/withdrawals/request-withdrawal.service.ts';
-import { changeWithdrawalStatus } from '../features/billing/withdrawals/review-withdrawal.service.ts';
-import { findOpenWithdrawal } from '../features/billing/withdrawals/withdrawals.repo.ts';
-import { DEMO_PASSWORD, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
+import { insertVisit, updateReferralRate } from '@poklik/server/features/billing/referrals/referrals.repo';
+import { savePayout } from '@poklik/server/features/billing/withdrawals/payout-details.service';
+import { requestWithdrawal } from '@poklik/server/features/billing/withdrawals/request-withdrawal.service';
+import { changeWithdrawalStatus } from '@poklik/server/features/billing/withdrawals/review-withdrawal.service';
+import { findOpenWithdrawal } from '@poklik/server/features/billing/withdrawals/withdrawals.repo';
+import { DEMO_PASSWORD, type DemoEvent, daysAgo, hoursAgo } from './context.ts';
 
 type Destination = Pick<NewPayout, 'method' | 'holder' | 'account'>;
 

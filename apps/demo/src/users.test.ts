@@ -1,8 +1,8 @@
+import { createPasswordHasher } from '@poklik/server/features/auth/passwords';
+import { reconcile } from '@poklik/server/features/billing/ledger/reconcile';
+import { createTestApp, type TestApp } from '@poklik/server/testing/test-app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '../features/auth/passwords.ts';
-import { reconcile } from '../features/billing/ledger/reconcile.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { seedDemo } from './demo-users.ts';
+import { seedDemo } from './users.ts';
 
 let product: TestApp;
 const as = async (name: string) => {

@@ -1,13 +1,13 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { toMicro } from '@poklik/domain/money/amount';
+import { recordWithLock } from '@poklik/server/features/conversions/conversions.service';
+import type { FoundClick } from '@poklik/server/stats/find-clicks';
+import type { Database } from '@poklik/server/stores/postgres';
+import { postbacks, type ReportedFields } from '@poklik/server/stores/tables/conversions';
+import { createClickIdGenerator } from '@poklik/server/tracking/click-id';
 import { sql } from 'drizzle-orm';
-import { recordWithLock } from '../features/conversions/conversions.service.ts';
-import type { FoundClick } from '../stats/find-clicks.ts';
-import type { Database } from '../stores/postgres.ts';
-import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
-import { createClickIdGenerator } from '../tracking/click-id.ts';
-import { type DemoClick, seededRandom, type TrafficProfile } from './demo-traffic.ts';
+import { type DemoClick, seededRandom, type TrafficProfile } from './traffic.ts';
 
 export interface ConvertedClick {
   clickId: string;

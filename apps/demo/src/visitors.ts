@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { openCountries } from '../geo/country.ts';
-import type { Services } from '../services.ts';
-import { campaignPayout, pickWeighted, seededRandom } from './demo-traffic.ts';
+import { openCountries } from '@poklik/server/geo/country';
+import type { Services } from '@poklik/server/services';
+import { campaignPayout, pickWeighted, seededRandom } from './traffic.ts';
 
 const PAUSE_MS = { least: 400, most: 3_200 };
 const REFRESH_INTERVAL_MS = 60_000;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
 import { compileDestination } from '@poklik/domain/campaigns/destination-template';
+import type { Services } from '@poklik/server/services';
+import { findAnalyticsId } from '@poklik/server/stats/find-analytics-id';
+import { enqueue } from '@poklik/server/stores/queue';
+import { createClickIdGenerator } from '@poklik/server/tracking/click-id';
 import { sql } from 'drizzle-orm';
-import type { Services } from '../services.ts';
-import { findAnalyticsId } from '../stats/find-analytics-id.ts';
-import { enqueue } from '../stores/queue.ts';
-import { createClickIdGenerator } from '../tracking/click-id.ts';
-import { type ConvertedClick, insertDemoPostbacks } from './demo-postbacks.ts';
-import { createProfile, type DemoClick, generateClicks, type TrafficProfile } from './demo-traffic.ts';
+import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
+import { createProfile, type DemoClick, generateClicks, type TrafficProfile } from './traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campai
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
-import { RANDOM_RANGE } from '../tracking/steps/choose-destination.ts';
+import { RANDOM_RANGE } from '@poklik/server/tracking/steps/choose-destination';
 
 /** A seeded generator, the same at every start. */
 export function seededRandom(seed: number): () => number {

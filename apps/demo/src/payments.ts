@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
-import { changePlan } from '../features/billing/change-plan.service.ts';
-import { findOpenInvoice, listInvoices } from '../features/billing/invoices/invoices.repo.ts';
-import { updateBillingDetails } from '../features/billing/invoices/invoices.service.ts';
-import { markInvoicePaid } from '../features/billing/pay-invoice.service.ts';
-import { applyProviderEvent } from '../features/billing/payments/apply-payment-event.service.ts';
-import { orderDeposit } from '../features/billing/payments/checkout.service.ts';
-import { findPayment } from '../features/billing/payments/payments.repo.ts';
-import { assignTariff } from '../features/billing/subscriptions/assign-tariff.service.ts';
-import { getTariffByCode } from '../features/billing/tariffs/tariffs.service.ts';
-import { adjustBalance } from '../features/billing/transactions/adjust-balance.service.ts';
-import { voidInvoice } from '../features/billing/void-invoice.service.ts';
-import { createSandboxProvider } from '../payments/sandbox-provider.ts';
-import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
+import { changePlan } from '@poklik/server/features/billing/change-plan.service';
+import { findOpenInvoice, listInvoices } from '@poklik/server/features/billing/invoices/invoices.repo';
+import { updateBillingDetails } from '@poklik/server/features/billing/invoices/invoices.service';
+import { markInvoicePaid } from '@poklik/server/features/billing/pay-invoice.service';
+import { applyProviderEvent } from '@poklik/server/features/billing/payments/apply-payment-event.service';
+import { orderDeposit } from '@poklik/server/features/billing/payments/checkout.service';
+import { findPayment } from '@poklik/server/features/billing/payments/payments.repo';
+import { assignTariff } from '@poklik/server/features/billing/subscriptions/assign-tariff.service';
+import { getTariffByCode } from '@poklik/server/features/billing/tariffs/tariffs.service';
+import { adjustBalance } from '@poklik/server/features/billing/transactions/adjust-balance.service';
+import { voidInvoice } from '@poklik/server/features/billing/void-invoice.service';
+import { createSandboxProvider } from '@poklik/server/payments/sandbox-provider';
+import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './context.ts';
 
 const OPERATOR = 'super@demo.test';
 
