@@ -11,7 +11,7 @@ interface ButtonLook {
   wide?: boolean;
 }
 
-interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** Keeps the label and the width, and ignores further clicks. */
   loading?: boolean;
 }

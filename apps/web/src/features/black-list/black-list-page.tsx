@@ -1,19 +1,19 @@
 import { BLACK_LIST_ACTIONS, type BlackListEntry } from '@poklik/contract/black-list';
-import { Ban, Plus, SearchX } from 'lucide-react';
+import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { CreateButton } from '../../ui/create-button.tsx';
 import { type ListFilters, useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useCreateKey } from '../../ui/use-create-key.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import { AddDialog, LimitReached } from './add-dialog.tsx';
 import { useBlackListPage } from './black-list.queries.ts';
@@ -35,85 +35,52 @@ function BlackList() {
   const filters = useListFilters<Filter>(['search', 'action', 'company_id']);
   const query = useBlackListPage({ ...list.query, ...queryOf(filters) });
   const [adding, setAdding] = useState(false);
-  const [going, setGoing] = useState<{ entries: BlackListEntry[]; isConfirming: boolean }>({
-    entries: [],
-    isConfirming: false,
-  });
-  const confirmRemoval = (entries: BlackListEntry[]) => setGoing({ entries, isConfirming: true });
-  const columns = useColumns(canWrite ? (entry) => confirmRemoval([entry]) : undefined);
+  const removal = useDialog<BlackListEntry[]>();
+  const columns = useColumns(canWrite ? (entry) => removal.open([entry]) : undefined);
   const { limits, rows = [], ownIp = '' } = query.data ?? {};
   const hasEntries = limits !== undefined && limits.used > 0;
 
   const add = () => setAdding(true);
   useCreateKey(canWrite && limits ? add : undefined);
 
-  const addButton = (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      aria-keyshortcuts="c"
-      onClick={add}
-    >
-      {t('add')}
-    </Button>
-  );
+  const addButton = <CreateButton onClick={add}>{t('add')}</CreateButton>;
 
   const leaveEmptyPage = () => {
-    if (rows.length === going.entries.length && list.page > 1) list.goToPage(list.page - 1);
+    if (rows.length === removal.about?.length && list.page > 1) list.goToPage(list.page - 1);
   };
 
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        subtitle={limits && t(limits.max === null ? 'used' : 'used_of', { used: limits.used, max: limits.max })}
-        actions={canWrite && hasEntries && addButton}
-      />
-      {limits?.max != null && limits.used >= limits.max && (
-        <div className={css.banner}>
-          <LimitReached limits={limits} />
-        </div>
-      )}
-      {(filters.isFiltered || hasEntries) && <Filters filters={filters} />}
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={({ id }) => id}
-        rowLabel={({ ip }) => ip}
-        empty={
-          filters.isFiltered ? (
-            <EmptyState
-              icon={SearchX}
-              title={t('not_found.title')}
-              text={t('not_found.text')}
-              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
-            />
-          ) : (
-            <EmptyState icon={Ban} title={t('empty.title')} text={t('empty.text')} action={canWrite && addButton} />
-          )
-        }
-        {...(canWrite && {
-          bulkActions: (ids) => (
-            <Button
-              size="sm"
-              variant="danger"
-              onClick={() => confirmRemoval(rows.filter(({ id }) => ids.includes(id)))}
-            >
-              {control('delete')}
-            </Button>
-          ),
-        })}
-      />
+    <ListPage
+      title={t('title')}
+      subtitle={limits && t(limits.max === null ? 'used' : 'used_of', { used: limits.used, max: limits.max })}
+      actions={canWrite && hasEntries && addButton}
+      above={
+        limits?.max != null &&
+        limits.used >= limits.max && (
+          <div className={css.banner}>
+            <LimitReached limits={limits} />
+          </div>
+        )
+      }
+      toolbar={(filters.isFiltered || hasEntries) && <Filters filters={filters} />}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={({ ip }) => ip}
+      empty={<EmptyState icon={Ban} title={t('empty.title')} text={t('empty.text')} action={canWrite && addButton} />}
+      noMatches={{ filters, title: t('not_found.title'), text: t('not_found.text'), clear: t('clear_filters') }}
+      {...(canWrite && {
+        bulkActions: (ids) => (
+          <Button size="sm" variant="danger" onClick={() => removal.open(rows.filter(({ id }) => ids.includes(id)))}>
+            {control('delete')}
+          </Button>
+        ),
+      })}
+    >
       {limits && <AddDialog opened={adding} onClose={() => setAdding(false)} limits={limits} ownIp={ownIp} />}
-      <RemoveDialog
-        opened={going.isConfirming}
-        entries={going.entries}
-        onClose={() => setGoing({ ...going, isConfirming: false })}
-        onRemoved={leaveEmptyPage}
-      />
-    </>
+      <RemoveDialog {...removal.props} entries={removal.about ?? []} onRemoved={leaveEmptyPage} />
+    </ListPage>
   );
 }
 
@@ -127,16 +94,11 @@ const ANY_ACTION = 'any';
 
 function Filters({ filters }: { filters: ListFilters<Filter> }) {
   const { t } = useTranslation('black_list_page');
-  const { search = '', action = ANY_ACTION, company_id: campaign = ALL_CAMPAIGNS } = filters.values;
+  const { action = ANY_ACTION, company_id: campaign = ALL_CAMPAIGNS } = filters.values;
   const campaigns = useCampaignOptions(campaign);
   return (
-    <ListToolbar>
-      <SearchField
-        value={search}
-        onSearch={(text) => filters.set('search', text, { replace: true })}
-        placeholder={t('search')}
-        maxLength={64}
-      />
+    <>
+      <ListSearch filters={filters} placeholder={t('search')} maxLength={64} />
       <div className={css.filter}>
         <Select
           aria-label={t('action')}
@@ -157,6 +119,6 @@ function Filters({ filters }: { filters: ListFilters<Filter> }) {
           {...campaigns}
         />
       </div>
-    </ListToolbar>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import type { UserBalance } from '@poklik/contract/transactions';
-import { ArrowLeftRight, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
@@ -9,15 +8,13 @@ import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { History } from './history.tsx';
 import { RateDialog } from './rate-dialog.tsx';
@@ -40,52 +37,28 @@ function Balances() {
   const { t } = useTranslation('transactions');
   const list = useListState(['email', 'available', 'last_movement_at', 'total_in', 'total_out']);
   const filters = useListFilters<'search'>(['search']);
-  const { search = '' } = filters.values;
+  const { search } = filters.values;
   const query = useBalances({ ...list.query, ...(search && { search }) });
-  const [asked, setDialog] = useState<{ user: UserBalance; act: BalanceAction; time: number }>();
-  const [opened, setOpened] = useState(false);
-  const columns = useColumns((act, user) => {
-    setDialog((before) => ({ user, act, time: (before?.time ?? 0) + 1 }));
-    setOpened(true);
-  });
-  const dialog = { opened, onClose: () => setOpened(false) };
+  const { about: asked, ...dialog } = useDialog<{ user: UserBalance; act: BalanceAction; time: number }>();
+  const columns = useColumns((act, user) => dialog.open({ user, act, time: (asked?.time ?? 0) + 1 }));
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <ListToolbar>
-        <SearchField
-          value={search}
-          onSearch={(text) => filters.set('search', text, { replace: true })}
-          placeholder={t('search')}
-          maxLength={100}
-        />
-      </ListToolbar>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={({ id }) => id}
-        rowLabel={({ email }) => email}
-        rowHref={({ id }) => `?user=${id}`}
-        empty={
-          filters.isFiltered ? (
-            <EmptyState
-              icon={SearchX}
-              title={t('not_found.title')}
-              text={t('not_found.text')}
-              action={<Button onClick={filters.clear}>{t('clear_search')}</Button>}
-            />
-          ) : (
-            <EmptyState icon={ArrowLeftRight} title={t('no_users.title')} text={t('no_users.text')} />
-          )
-        }
-      />
+    <ListPage
+      title={t('title')}
+      toolbar={<ListSearch filters={filters} placeholder={t('search')} maxLength={100} />}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={({ email }) => email}
+      rowHref={({ id }) => `?user=${id}`}
+      empty={<EmptyState icon={ArrowLeftRight} title={t('no_users.title')} text={t('no_users.text')} />}
+      noMatches={{ filters, title: t('not_found.title'), text: t('not_found.text'), clear: t('clear_search') }}
+    >
       {asked && asked.act !== 'rate' && (
-        <CorrectionDialog key={asked.time} user={asked.user} way={asked.act} {...dialog} />
+        <CorrectionDialog key={asked.time} user={asked.user} way={asked.act} {...dialog.props} />
       )}
-      {asked?.act === 'rate' && <RateDialog key={asked.time} user={asked.user} {...dialog} />}
-    </>
+      {asked?.act === 'rate' && <RateDialog key={asked.time} user={asked.user} {...dialog.props} />}
+    </ListPage>
   );
 }
 

@@ -19,6 +19,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useCommissionsOnHold, useReviewCommission } from './withdrawals.queries.ts';
 import css from './withdrawals-page.module.css';
 
@@ -33,12 +34,8 @@ export function CommissionsOnHold() {
   const { t } = useTranslation('withdrawal');
   const list = useListState(['created_at', 'amount']);
   const query = useCommissionsOnHold(list.query);
-  const [question, setQuestion] = useState<Question>();
-  const [opened, setOpened] = useState(false);
-  const columns = useOnHoldColumns((asked) => {
-    setQuestion(asked);
-    setOpened(true);
-  });
+  const { about: question, ...dialog } = useDialog<Question>();
+  const columns = useOnHoldColumns(dialog.open);
   return (
     <>
       <DataTable
@@ -51,12 +48,7 @@ export function CommissionsOnHold() {
         empty={<EmptyState icon={ShieldCheck} title={t('on_hold.empty_title')} text={t('on_hold.empty_text')} />}
       />
       {question && (
-        <ReviewDialog
-          key={`${question.commission.id} ${question.decision}`}
-          {...question}
-          opened={opened}
-          onClose={() => setOpened(false)}
-        />
+        <ReviewDialog key={`${question.commission.id} ${question.decision}`} {...question} {...dialog.props} />
       )}
     </>
   );

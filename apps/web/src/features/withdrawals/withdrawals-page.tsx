@@ -4,23 +4,22 @@ import {
   type Withdrawal,
   type WithdrawalStatus,
 } from '@poklik/contract/withdrawals';
-import { Download, HandCoins, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { Download, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceLinks } from '../../ui/choice-links.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { type ListFilters, useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list-page/list.tsx';
+import { ListFilter } from '../../ui/list-page/list-filter.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useWithdrawals } from '../../widgets/withdrawals.queries.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CommissionsOnHold } from './commissions-on-hold.tsx';
@@ -57,7 +56,6 @@ function Withdrawals() {
 }
 
 type Filter = 'search' | 'status' | 'method';
-const ANY = 'any';
 
 function Requests({ isStaff }: { isStaff: boolean }) {
   const { t } = useTranslation('withdrawal');
@@ -65,43 +63,22 @@ function Requests({ isStaff }: { isStaff: boolean }) {
   const list = useListState(['created_at', 'amount']);
   const filters = useListFilters<Filter>(['search', 'status', 'method']);
   const query = useWithdrawals({ ...list.query, ...queryOf(filters) });
-  const [change, setChange] = useState<{ request: Withdrawal; status: WithdrawalStatus }>();
-  const [opened, setOpened] = useState(false);
-  const columns = useColumns(isStaff, (request, status) => {
-    setChange({ request, status });
-    setOpened(true);
-  });
+  const { about: change, ...dialog } = useDialog<{ request: Withdrawal; status: WithdrawalStatus }>();
+  const columns = useColumns(isStaff, (request, status) => dialog.open({ request, status }));
   return (
     <>
-      {isStaff && <Filters filters={filters} />}
-      <DataTable
+      <List
         label={t('title')}
+        toolbar={isStaff && <Filters filters={filters} />}
         columns={columns}
         list={list}
         query={query}
         rowId={({ id }) => id}
         rowLabel={({ id }) => control('number', { id })}
-        empty={
-          filters.isFiltered ? (
-            <EmptyState
-              icon={SearchX}
-              title={t('not_found.title')}
-              text={t('not_found.text')}
-              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
-            />
-          ) : (
-            <EmptyState icon={HandCoins} title={t('empty.title')} text={t('empty.text')} />
-          )
-        }
+        empty={<EmptyState icon={HandCoins} title={t('empty.title')} text={t('empty.text')} />}
+        noMatches={{ filters, title: t('not_found.title'), text: t('not_found.text'), clear: t('clear_filters') }}
       />
-      {change && (
-        <ChangeDialog
-          key={`${change.request.id} ${change.status}`}
-          {...change}
-          opened={opened}
-          onClose={() => setOpened(false)}
-        />
-      )}
+      {change && <ChangeDialog key={`${change.request.id} ${change.status}`} {...change} {...dialog.props} />}
     </>
   );
 }
@@ -119,38 +96,24 @@ function queryOf({ values: { search, status, method } }: ListFilters<Filter>) {
 
 function Filters({ filters }: { filters: ListFilters<Filter> }) {
   const { t } = useTranslation('withdrawal');
-  const { search = '', status = ANY, method = ANY } = filters.values;
   return (
-    <ListToolbar>
-      <SearchField
-        value={search}
-        onSearch={(text) => filters.set('search', text, { replace: true })}
-        placeholder={t('search')}
-        maxLength={100}
+    <>
+      <ListSearch filters={filters} placeholder={t('search')} maxLength={100} />
+      <ListFilter
+        filters={filters}
+        name="status"
+        label={t('column.status')}
+        anyLabel={t('any_status')}
+        options={WITHDRAWAL_STATUSES.map((each) => ({ value: each, label: t(`status.${each}`) }))}
       />
-      <div className={css.filter}>
-        <Select
-          aria-label={t('column.status')}
-          value={status}
-          onChange={(value) => filters.set('status', value === ANY ? null : value)}
-          options={[
-            { value: ANY, label: t('any_status') },
-            ...WITHDRAWAL_STATUSES.map((each) => ({ value: each, label: t(`status.${each}`) })),
-          ]}
-        />
-      </div>
-      <div className={css.filter}>
-        <Select
-          aria-label={t('column.method')}
-          value={method}
-          onChange={(value) => filters.set('method', value === ANY ? null : value)}
-          options={[
-            { value: ANY, label: t('any_method') },
-            ...PAYOUT_METHODS.map((each) => ({ value: each, label: t(`method.${each}`) })),
-          ]}
-        />
-      </div>
-    </ListToolbar>
+      <ListFilter
+        filters={filters}
+        name="method"
+        label={t('column.method')}
+        anyLabel={t('any_method')}
+        options={PAYOUT_METHODS.map((each) => ({ value: each, label: t(`method.${each}`) }))}
+      />
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ export interface Column<Row> {
 export type RowId = string | number;
 
 /** A page of rows from a list endpoint. */
-export interface ListPage<Row> {
+export interface RowPage<Row> {
   rows: Row[];
   meta: PageMeta;
   links: ReturnType<(typeof PageLinks)['parse']>;

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../../testing/render.tsx';
 import { screenWidth } from '../../testing/screen-width.ts';
 import { EmptyState } from '../empty-state.tsx';
-import type { Column, ListPage } from './column.ts';
+import type { Column, RowPage } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { useListState } from './use-list-state.ts';
 
@@ -26,7 +26,7 @@ const columns: Column<Fruit>[] = [
   { id: 'weight', header: 'Weight', cell: ({ weight }) => weight, sortable: true, align: 'end', card: 'value' },
 ];
 
-const pageOf = (rows: Fruit[], current = 1, last = 3): ListPage<Fruit> => ({
+const pageOf = (rows: Fruit[], current = 1, last = 3): RowPage<Fruit> => ({
   rows,
   meta: {
     current_page: current,
@@ -39,7 +39,7 @@ const pageOf = (rows: Fruit[], current = 1, last = 3): ListPage<Fruit> => ({
 });
 
 interface Shown {
-  data?: ListPage<Fruit>;
+  data?: RowPage<Fruit>;
   error?: Error;
   isFetching?: boolean;
   refetch?: () => void;

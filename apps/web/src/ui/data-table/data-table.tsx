@@ -7,7 +7,7 @@ import { useDelayed } from '../delayed.tsx';
 import { ErrorCard } from '../error-card.tsx';
 import { useNarrow } from '../use-narrow.ts';
 import { Cards, CardsLoading, SortButtons } from './cards.tsx';
-import type { Column, ListPage, RowId } from './column.ts';
+import type { Column, RowId, RowPage } from './column.ts';
 import css from './data-table.module.css';
 import { ListFooter } from './list-footer.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -18,13 +18,13 @@ import { useSelection } from './use-selection.ts';
 
 /** The parts of a query result that a list shows. */
 export interface ListQuery<Row> {
-  data: ListPage<Row> | undefined;
+  data: RowPage<Row> | undefined;
   error: (Error & { code?: string | undefined }) | null;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Accessible name of the list. */
   label: string;
   columns: Column<Row>[];

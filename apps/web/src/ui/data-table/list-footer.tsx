@@ -2,12 +2,12 @@ import { PAGE_SIZE, PAGE_SIZES } from '@poklik/contract/paging';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pagination } from '../pagination.tsx';
-import type { ListPage } from './column.ts';
+import type { RowPage } from './column.ts';
 import css from './data-table.module.css';
 import type { ListState } from './use-list-state.ts';
 
 interface ListFooterProps {
-  page: ListPage<unknown>;
+  page: RowPage<unknown>;
   list: ListState;
 }
 

@@ -1,0 +1,21 @@
+import type { ListFilters } from '../data-table/use-list-filters.ts';
+import { SearchField } from '../search-field.tsx';
+
+interface ListSearchProps<Name extends string> {
+  filters: ListFilters<Name | 'search'>;
+  /** Says what is searched. */
+  placeholder: string;
+  maxLength?: number;
+}
+
+/** Searches a list by the filter `search`. */
+export function ListSearch<Name extends string>({ filters, ...field }: ListSearchProps<Name>) {
+  const { search = '' }: { search?: string } = filters.values;
+  return (
+    <SearchField
+      {...field}
+      value={search}
+      onSearch={(text) => filters.set('search', text, { replace: true })}
+    />
+  );
+}
