@@ -9,7 +9,7 @@ import { ActionsMenu } from '../ui/actions-menu.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/data-table/column.ts';
-import { DataTable } from '../ui/data-table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../ui/data-table/data-table.tsx';
 import { useListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { MenuAction } from '../ui/menu-action.ts';
@@ -35,28 +35,36 @@ const LOOK = {
 } as const;
 
 /** A list of invoices with downloads. */
-export function InvoicesTable({ filter = {}, withPayer = false, actsOn }: InvoicesTableProps) {
+export function useInvoicesTable({
+  filter = {},
+  withPayer = false,
+  actsOn,
+}: InvoicesTableProps): DataTableProps<Invoice> {
   const { t } = useTranslation('invoices');
   const list = useListState(['issued_at', 'number', 'total', 'status']);
   const query = useInvoices({ ...list.query, ...filter });
   const columns = useColumns(withPayer, actsOn);
-  return (
-    <DataTable
-      label={t('title')}
-      columns={columns}
-      list={list}
-      query={query}
-      rowId={({ id }) => id}
-      rowLabel={({ number }) => number}
-      empty={
-        <EmptyState
-          icon={ReceiptText}
-          title={Object.values(filter).some(Boolean) ? t('nothing_found') : t('empty.title')}
-          text={Object.values(filter).some(Boolean) ? undefined : t('empty.text')}
-        />
-      }
-    />
-  );
+  const isFiltered = Object.values(filter).some(Boolean);
+  return {
+    label: t('title'),
+    columns,
+    list,
+    query,
+    rowId: ({ id }) => id,
+    rowLabel: ({ number }) => number,
+    empty: (
+      <EmptyState
+        icon={ReceiptText}
+        title={t(isFiltered ? 'nothing_found' : 'empty.title')}
+        text={isFiltered ? undefined : t('empty.text')}
+      />
+    ),
+  };
+}
+
+/** The invoices of the current user. */
+export function InvoicesTable() {
+  return <DataTable {...useInvoicesTable({})} />;
 }
 
 function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): Column<Invoice>[] {

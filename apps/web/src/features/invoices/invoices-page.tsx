@@ -6,13 +6,12 @@ import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { download } from '../../api/download.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { type ListFilters, useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { toast } from '../../ui/toast.ts';
-import { InvoicesTable } from '../../widgets/invoices-table.tsx';
+import { useInvoicesTable } from '../../widgets/invoices-table.tsx';
 import { InvoiceActionDialog } from './invoice-action-dialog.tsx';
 
 const FILTERS = ['search', 'status', 'type'] as const;
@@ -35,56 +34,54 @@ function Invoices() {
     download(invoicesApi.export, { query: filter }, 'invoices.csv').catch((error: Error) =>
       toast(error.message, { kind: 'problem' }),
     );
+  const table = useInvoicesTable({
+    filter,
+    ...(canAct && {
+      withPayer: true,
+      actsOn: (invoice) =>
+        availableActions(invoice).map((act) => ({
+          label: t(act === 'voidInvoice' ? 'void' : 'mark_paid'),
+          danger: act === 'voidInvoice',
+          onSelect: () => setActed({ invoice, act }),
+        })),
+    }),
+  });
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          reader.team.can_export && (
-            <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void exportAll()}>
-              {t('export')}
-            </Button>
-          )
-        }
-      />
-      <ListToolbar>
-        <SearchField
-          value={filter.search ?? ''}
-          onSearch={(text) => filters.set('search', text, { replace: true })}
-          placeholder={t('filter.search')}
-        />
-        <FilterSelect
-          label={t('column.status')}
-          anyLabel={t('filter.any_status')}
-          options={INVOICE_STATUSES.filter((status) => status !== 'draft').map((status) => ({
-            value: status,
-            label: t(`status.${status}`),
-          }))}
-          value={filter.status ?? null}
-          onChange={(status) => filters.set('status', status)}
-        />
-        <FilterSelect
-          label={t('column.type')}
-          anyLabel={t('filter.any_type')}
-          options={INVOICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
-          value={filter.type ?? null}
-          onChange={(type) => filters.set('type', type)}
-        />
-      </ListToolbar>
-      <InvoicesTable
-        filter={filter}
-        {...(canAct && {
-          withPayer: true,
-          actsOn: (invoice) =>
-            availableActions(invoice).map((act) => ({
-              label: t(act === 'voidInvoice' ? 'void' : 'mark_paid'),
-              danger: act === 'voidInvoice',
-              onSelect: () => setActed({ invoice, act }),
-            })),
-        })}
-      />
+    <ListPage
+      {...table}
+      title={t('title')}
+      actions={
+        reader.team.can_export && (
+          <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void exportAll()}>
+            {t('export')}
+          </Button>
+        )
+      }
+      toolbar={
+        <>
+          <ListSearch filters={filters} placeholder={t('filter.search')} />
+          <FilterSelect
+            label={t('column.status')}
+            anyLabel={t('filter.any_status')}
+            options={INVOICE_STATUSES.filter((status) => status !== 'draft').map((status) => ({
+              value: status,
+              label: t(`status.${status}`),
+            }))}
+            value={filter.status ?? null}
+            onChange={(status) => filters.set('status', status)}
+          />
+          <FilterSelect
+            label={t('column.type')}
+            anyLabel={t('filter.any_type')}
+            options={INVOICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+            value={filter.type ?? null}
+            onChange={(type) => filters.set('type', type)}
+          />
+        </>
+      }
+    >
       {acted && <InvoiceActionDialog {...acted} onClose={() => setActed(null)} />}
-    </>
+    </ListPage>
   );
 }
 

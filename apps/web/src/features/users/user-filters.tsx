@@ -1,11 +1,9 @@
 import { ROLES } from '@poklik/contract/roles';
 import { useTranslation } from 'react-i18next';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import type { ListFilters } from '../../ui/data-table/use-list-filters.ts';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { ListFilter } from '../../ui/list-page/list-filter.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { ROLE_NAMES } from './role-names.ts';
-import css from './users-page.module.css';
 
 /** Allowed values of each filter, as named by the API. */
 const CHOICES = {
@@ -27,8 +25,6 @@ export function queryOf({ values }: ListFilters<UserFilter>) {
   };
 }
 
-const ANY = 'any';
-
 export function UserFilters({ filters }: { filters: ListFilters<UserFilter> }) {
   const { t } = useTranslation('users_list');
   const labels = {
@@ -37,26 +33,18 @@ export function UserFilters({ filters }: { filters: ListFilters<UserFilter> }) {
     verified: (value: string) => t(`verified.${value}`),
   };
   return (
-    <ListToolbar>
-      <SearchField
-        value={filters.values.search ?? ''}
-        onSearch={(text) => filters.set('search', text, { replace: true })}
-        placeholder={t('search_label')}
-        maxLength={128}
-      />
+    <>
+      <ListSearch filters={filters} placeholder={t('search_label')} maxLength={128} />
       {CHOSEN.map((name) => (
-        <div key={name} className={css.filter}>
-          <Select
-            aria-label={t(`filter.${name}`)}
-            value={filters.values[name] ?? ANY}
-            onChange={(value) => filters.set(name, value === ANY ? null : value)}
-            options={[
-              { value: ANY, label: t(`filter.any_${name}`) },
-              ...CHOICES[name].map((value) => ({ value, label: labels[name](value) })),
-            ]}
-          />
-        </div>
+        <ListFilter
+          key={name}
+          filters={filters}
+          name={name}
+          label={t(`filter.${name}`)}
+          anyLabel={t(`filter.any_${name}`)}
+          options={CHOICES[name].map((value) => ({ value, label: labels[name](value) }))}
+        />
       ))}
-    </ListToolbar>
+    </>
   );
 }

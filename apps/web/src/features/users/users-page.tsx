@@ -1,16 +1,15 @@
 import { type ListedUser, USER_SORTS } from '@poklik/contract/users';
 import { UsersRound } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { nameOf, useColumns } from './use-columns.tsx';
 import { UserActivity } from './user-activity.tsx';
 import { type UserAction, UserDialog } from './user-dialogs.tsx';
@@ -30,43 +29,33 @@ function Users() {
   const list = useListState(USER_SORTS);
   const filters = useListFilters(FILTERS);
   const query = useUsersPage({ ...list.query, ...queryOf(filters) });
-  const [chosen, setChosen] = useState<{ act: UserAction; user: ListedUser }>();
-  const [opened, setOpened] = useState(false);
+  const { about: chosen, ...dialog } = useDialog<{ act: UserAction; user: ListedUser }>();
   const navigate = useNavigate();
   const columns = useColumns((act, user) => {
     if (act === 'activity') return void navigate({ search: `?user=${user.id}` });
-    setChosen({ act, user });
-    setOpened(true);
+    dialog.open({ act, user });
   });
 
   return (
-    <>
-      <PageHeader title={t('title')} subtitle={query.data && t('total', { count: query.data.meta.total })} />
-      <UserFilters filters={filters} />
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={({ id }) => id}
-        rowLabel={nameOf}
-        empty={
-          <EmptyState
-            icon={UsersRound}
-            title={t('empty.title')}
-            text={t('empty.text')}
-            action={<Button onClick={filters.clear}>{t('empty.clear')}</Button>}
-          />
-        }
-      />
-      {chosen && (
-        <UserDialog
-          key={`${chosen.act} ${chosen.user.id}`}
-          {...chosen}
-          opened={opened}
-          onClose={() => setOpened(false)}
+    <ListPage
+      title={t('title')}
+      subtitle={query.data && t('total', { count: query.data.meta.total })}
+      toolbar={<UserFilters filters={filters} />}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={nameOf}
+      empty={
+        <EmptyState
+          icon={UsersRound}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={<Button onClick={filters.clear}>{t('empty.clear')}</Button>}
         />
-      )}
-    </>
+      }
+    >
+      {chosen && <UserDialog key={`${chosen.act} ${chosen.user.id}`} {...chosen} {...dialog.props} />}
+    </ListPage>
   );
 }

@@ -11,11 +11,5 @@ interface ListSearchProps<Name extends string> {
 /** Searches a list by the filter `search`. */
 export function ListSearch<Name extends string>({ filters, ...field }: ListSearchProps<Name>) {
   const { search = '' }: { search?: string } = filters.values;
-  return (
-    <SearchField
-      {...field}
-      value={search}
-      onSearch={(text) => filters.set('search', text, { replace: true })}
-    />
-  );
+  return <SearchField {...field} value={search} onSearch={(text) => filters.set('search', text, { replace: true })} />;
 }
