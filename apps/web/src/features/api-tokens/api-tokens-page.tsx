@@ -1,18 +1,18 @@
 import type { ApiToken } from '@poklik/contract/api-tokens';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { CreateButton } from '../../ui/create-button.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { useCreateKey } from '../../ui/use-create-key.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useApiTokens, useRevokeToken, useRotateToken } from './api-tokens.queries.ts';
 import css from './api-tokens-page.module.css';
 import { ExamplesSection } from './examples-section.tsx';
@@ -32,61 +32,37 @@ function ApiTokens() {
   const list = useListState(['name']);
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const [chosen, setChosen] = useState<{ act: 'rotate' | 'revoke'; token: ApiToken }>();
-  const [isConfirming, setConfirming] = useState(false);
-  const columns = useColumns(
-    canWrite
-      ? (act, token) => {
-          setChosen({ act, token });
-          setConfirming(true);
-        }
-      : undefined,
-  );
+  const { about: chosen, ...dialog } = useDialog<{ act: 'rotate' | 'revoke'; token: ApiToken }>();
+  const columns = useColumns(canWrite ? (act, token) => dialog.open({ act, token }) : undefined);
   const { limits, rows = [] } = query.data ?? {};
   const isFull = limits !== undefined && rows.length >= limits.tokens;
 
   const create = () => setCreating(true);
   useCreateKey(canWrite && limits && !isFull ? create : undefined);
 
-  const createButton = (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      aria-keyshortcuts="c"
-      onClick={create}
-    >
-      {t('create')}
-    </Button>
-  );
+  const createButton = <CreateButton onClick={create}>{t('create')}</CreateButton>;
 
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        subtitle={limits && t('used', { used: rows.length, max: limits.tokens, rate: limits.per_minute })}
-        actions={canWrite && rows.length > 0 && !isFull && createButton}
-      />
-      <div className={css.column}>
-        {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
-        {isFull && <Banner kind="info">{t('full', { max: limits.tokens })}</Banner>}
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          list={list}
-          query={query}
-          rowId={({ id }) => id}
-          rowLabel={({ name }) => name}
-          empty={
-            <EmptyState
-              icon={KeyRound}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={canWrite && createButton}
-            />
-          }
-        />
-        <ExamplesSection />
-      </div>
+    <ListPage
+      title={t('title')}
+      subtitle={limits && t('used', { used: rows.length, max: limits.tokens, rate: limits.per_minute })}
+      actions={canWrite && rows.length > 0 && !isFull && createButton}
+      above={
+        <div className={css.notices}>
+          {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
+          {isFull && <Banner kind="info">{t('full', { max: limits.tokens })}</Banner>}
+        </div>
+      }
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={({ name }) => name}
+      empty={
+        <EmptyState icon={KeyRound} title={t('empty.title')} text={t('empty.text')} action={canWrite && createButton} />
+      }
+    >
+      <ExamplesSection />
       <Modal
         opened={creating}
         onClose={() => setCreating(false)}
@@ -103,15 +79,8 @@ function ApiTokens() {
         />
       </Modal>
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
-      {chosen && (
-        <TokenActionDialog
-          {...chosen}
-          opened={isConfirming}
-          onClose={() => setConfirming(false)}
-          onRotated={setSecret}
-        />
-      )}
-    </>
+      {chosen && <TokenActionDialog {...chosen} {...dialog.props} onRotated={setSecret} />}
+    </ListPage>
   );
 }
 

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE } from '@poklik/contract/language';
 import type { Notification } from '@poklik/contract/notifications';
 import { ROLES } from '@poklik/contract/roles';
 import { messageIn, titleIn } from '@poklik/domain/notifications/notification-text';
-import { BellOff, Plus, Trash2 } from 'lucide-react';
+import { BellOff, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -10,13 +10,12 @@ import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CreateButton } from '../../ui/create-button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { useCreateKey } from '../../ui/use-create-key.ts';
 import { NotificationCreateModal } from './notification-create-modal.tsx';
@@ -49,30 +48,18 @@ function OperatorNotifications() {
   const create = () => setCreating(true);
   useCreateKey(create);
 
-  const createButton = (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      aria-keyshortcuts="c"
-      onClick={create}
-    >
-      {t('create')}
-    </Button>
-  );
-
   return (
-    <>
-      <PageHeader title={t('title')} actions={createButton} />
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={({ id }) => id}
-        rowLabel={words.title}
-        loader={<PageLoader />}
-        empty={<EmptyState icon={BellOff} title={t('not_found')} text={t('not_found_text')} />}
-      />
+    <ListPage
+      title={t('title')}
+      actions={<CreateButton onClick={create}>{t('create')}</CreateButton>}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={words.title}
+      loader={<PageLoader />}
+      empty={<EmptyState icon={BellOff} title={t('not_found')} text={t('not_found_text')} />}
+    >
       <NotificationCreateModal opened={creating} onClose={() => setCreating(false)} />
       <ConfirmDialog
         opened={removing !== null}
@@ -84,7 +71,7 @@ function OperatorNotifications() {
         <p className={css.removed}>{removing && words.title(removing)}</p>
         <p className={css.consequence}>{t('delete_consequence')}</p>
       </ConfirmDialog>
-    </>
+    </ListPage>
   );
 }
 

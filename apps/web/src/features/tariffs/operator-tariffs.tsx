@@ -1,11 +1,12 @@
 import type { Tariff } from '@poklik/contract/tariffs';
-import { Archive, Pencil, Plus } from 'lucide-react';
+import { Archive, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CreateButton } from '../../ui/create-button.tsx';
 import { Delayed } from '../../ui/delayed.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -29,20 +30,9 @@ export function OperatorTariffs() {
   const add = () => setEdited('new');
   useCreateKey(add);
 
-  const addButton = (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      aria-keyshortcuts="c"
-      onClick={add}
-    >
-      {t('editor.add')}
-    </Button>
-  );
-
   return (
     <>
-      <PageHeader title={t('title')} actions={addButton} />
+      <PageHeader title={t('title')} actions={<CreateButton onClick={add}>{t('editor.add')}</CreateButton>} />
       {tariffs.error && !tariffs.data ? (
         <ErrorCard message={tariffs.error.message} onRetry={tariffs.refetch} />
       ) : (

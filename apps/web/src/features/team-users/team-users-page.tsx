@@ -8,13 +8,12 @@ import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { CreateButton } from '../../ui/create-button.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCreateKey } from '../../ui/use-create-key.ts';
 import { InviteForm, MemberAccessForm } from './member-form.tsx';
@@ -56,46 +55,39 @@ function Team() {
   const alone = <EmptyState icon={Users} title={t('empty.title')} text={t('empty.text')} />;
 
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        subtitle={
-          seats &&
-          (seats.limit === null
-            ? t('seats_unlimited', { count: seats.used })
-            : t('seats', { used: seats.used, limit: seats.limit }))
-        }
-        actions={
-          canInvite && (
-            <Button
-              variant="primary"
-              icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />}
-              aria-keyshortcuts="c"
-              onClick={invite}
-            >
-              {t('invite')}
-            </Button>
-          )
-        }
-      />
-      <div className={css.column}>
-        {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
-        {canWrite && isFull && (
-          <Banner kind="info" action={<Link to={localizedPath(paths.tariffs)}>{t('to_tariffs')}</Link>}>
-            {t('full')}
-          </Banner>
-        )}
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          list={list}
-          query={query}
-          rowId={({ id }) => id}
-          rowLabel={nameOf}
-          empty={alone}
-        />
-        {query.data?.rows.length === 1 && alone}
-      </div>
+    <ListPage
+      title={t('title')}
+      subtitle={
+        seats &&
+        (seats.limit === null
+          ? t('seats_unlimited', { count: seats.used })
+          : t('seats', { used: seats.used, limit: seats.limit }))
+      }
+      actions={
+        canInvite && (
+          <CreateButton icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />} onClick={invite}>
+            {t('invite')}
+          </CreateButton>
+        )
+      }
+      above={
+        <div className={css.notices}>
+          {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
+          {canWrite && isFull && (
+            <Banner kind="info" action={<Link to={localizedPath(paths.tariffs)}>{t('to_tariffs')}</Link>}>
+              {t('full')}
+            </Banner>
+          )}
+        </div>
+      }
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={nameOf}
+      empty={alone}
+    >
+      {query.data?.rows.length === 1 && <div className={css.alone}>{alone}</div>}
       <Modal
         opened={inviting}
         onClose={() => setInviting(false)}
@@ -147,6 +139,6 @@ function Team() {
           </ConfirmDialog>
         </>
       )}
-    </>
+    </ListPage>
   );
 }
