@@ -5,20 +5,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { ClickDialog } from './click-dialog.tsx';
 import { ClickId } from './click-id.tsx';
 import { useClicksPage } from './conversions.queries.ts';
 import { DateTime } from './date-time.tsx';
 import { CommonFilters, CountryFilter, OneOf, oneOf } from './filters.tsx';
 import { NoWrap } from './no-wrap.tsx';
-import { NothingFound } from './nothing-found.tsx';
 import { useVisitorFacts } from './use-visitor-facts.ts';
 
 const FILTERS = ['search', 'click_verdict', 'device', 'country', 'company_id', 'start_date', 'end_date', 'id'] as const;
@@ -44,39 +41,35 @@ export function ClicksTab({ views }: { views: ReactNode }) {
   const columns = useColumns();
   const isFiltered = [search, country, company_id, start_date, end_date, verdict, device].some(Boolean);
   return (
-    <>
-      <PageHeader title={t('title')} />
-      {views}
-      <ListToolbar>
-        <SearchField
-          value={search ?? ''}
-          onSearch={(text) => filters.set('search', text, { replace: true })}
-          placeholder={t('clicks.search')}
-          maxLength={128}
-        />
-        <OneOf filters={filters} name="click_verdict" values={CLICK_OUTCOMES} words="click_verdict" />
-        <OneOf filters={filters} name="device" values={DEVICES} words="device" />
-        <CountryFilter filters={filters} />
-        <CommonFilters filters={filters} />
-      </ListToolbar>
-      <DataTable
-        label={t('tab.clicks')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.click_id}
-        rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
-        rowHref={(row) => filters.to('id', row.click_id).search}
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={filters.clear} />
-          ) : (
-            <EmptyState icon={MousePointerClick} title={t('clicks.empty')} text={t('clicks.empty_text')} />
-          )
-        }
-      />
+    <ListPage
+      title={t('title')}
+      label={t('tab.clicks')}
+      above={views}
+      toolbar={
+        <>
+          <ListSearch filters={filters} placeholder={t('clicks.search')} maxLength={128} />
+          <OneOf filters={filters} name="click_verdict" values={CLICK_OUTCOMES} words="click_verdict" />
+          <OneOf filters={filters} name="device" values={DEVICES} words="device" />
+          <CountryFilter filters={filters} />
+          <CommonFilters filters={filters} />
+        </>
+      }
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={(row) => row.click_id}
+      rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
+      rowHref={(row) => filters.to('id', row.click_id).search}
+      empty={<EmptyState icon={MousePointerClick} title={t('clicks.empty')} text={t('clicks.empty_text')} />}
+      noMatches={{
+        filters: { ...filters, isFiltered },
+        title: t('not_found.title'),
+        text: t('not_found.text'),
+        clear: t('clear_filters'),
+      }}
+    >
       <ClickDialog id={id ?? null} onClose={() => filters.set('id', null)} />
-    </>
+    </ListPage>
   );
 }
 

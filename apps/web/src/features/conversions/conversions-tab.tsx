@@ -3,20 +3,19 @@ import { CONVERSION_SOURCES } from '@poklik/contract/conversion-values';
 import type { Conversion } from '@poklik/contract/conversions';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { TIME_BASES, type TimeBasis } from '@poklik/contract/statistics';
-import { CircleCheckBig, Download, Plus, Upload } from 'lucide-react';
+import { CircleCheckBig, Download, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
+import { CreateButton } from '../../ui/create-button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCreateKey } from '../../ui/use-create-key.ts';
 import { FirstEvent } from '../../widgets/first-event.tsx';
@@ -31,7 +30,6 @@ import { CommonFilters, CountryFilter, OneOf, oneOf } from './filters.tsx';
 import { firstFieldProblem } from './first-field-problem.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { NoWrap } from './no-wrap.tsx';
-import { NothingFound } from './nothing-found.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import { useVisitorFacts } from './use-visitor-facts.ts';
@@ -91,92 +89,79 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
   const rows = query.data?.rows ?? [];
 
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            {user.team.can_export && (
-              <Button
-                icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
-                loading={file.isPending}
-                onClick={() =>
-                  file.mutate(
-                    { ...asked, ...(sort && { sort }), ...(order && { order }) },
-                    { onError: (error) => toast(firstFieldProblem(error), { kind: 'problem' }) },
-                  )
-                }
-              >
-                {t('export')}
-              </Button>
-            )}
-            {canWrite && (
-              <>
-                <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setImporting(true)}>
-                  {t('import.open')}
-                </Button>
-                <Button
-                  variant="primary"
-                  icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-                  aria-keyshortcuts="c"
-                  onClick={add}
-                >
-                  {t('add.open')}
-                </Button>
-              </>
-            )}
-          </>
-        }
-      />
-      {views}
-      <ListToolbar>
-        <SearchField
-          value={search ?? ''}
-          onSearch={(text) => filters.set('search', text, { replace: true })}
-          placeholder={t('search')}
-          maxLength={128}
-        />
-        <OneOf filters={filters} name="status" values={CONVERSION_STATUSES} words="status" />
-        <OneOf filters={filters} name="type" values={TYPES} words="types" />
-        <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
-        <CountryFilter filters={filters} />
-        <CommonFilters filters={filters} />
-        <OneOf filters={filters} name="time_basis" values={['click']} words="time_basis" />
-        {seesMoney && <AmountFilter filters={filters} />}
-      </ListToolbar>
-      {query.data && query.data.meta.total > 0 && <Totals totals={query.data.totals} />}
-      <DataTable
-        label={t('tab.conversions')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowLabel={(row) => `${row.campaign.name} ${row.id}`}
-        rowHref={(row) => filters.to('id', row.id).search}
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={filters.clear} />
-          ) : (
-            <FirstEvent icon={CircleCheckBig} words="conversions" addressOf={({ postback_url }) => postback_url} />
-          )
-        }
-        {...(canWrite && {
-          bulkActions: (ids) => (
+    <ListPage
+      title={t('title')}
+      label={t('tab.conversions')}
+      actions={
+        <>
+          {user.team.can_export && (
+            <Button
+              icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+              loading={file.isPending}
+              onClick={() =>
+                file.mutate(
+                  { ...asked, ...(sort && { sort }), ...(order && { order }) },
+                  { onError: (error) => toast(firstFieldProblem(error), { kind: 'problem' }) },
+                )
+              }
+            >
+              {t('export')}
+            </Button>
+          )}
+          {canWrite && (
             <>
-              {(['approved', 'rejected', 'chargeback'] as const).map((wanted) => (
-                <Button
-                  key={wanted}
-                  size="sm"
-                  variant={wanted === 'approved' ? 'primary' : 'danger'}
-                  onClick={() => setChange({ rows: rows.filter((row) => ids.includes(row.id)), status: wanted })}
-                >
-                  {t(`make.${wanted}`)}
-                </Button>
-              ))}
+              <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setImporting(true)}>
+                {t('import.open')}
+              </Button>
+              <CreateButton onClick={add}>{t('add.open')}</CreateButton>
             </>
-          ),
-        })}
-      />
+          )}
+        </>
+      }
+      above={views}
+      toolbar={
+        <>
+          <ListSearch filters={filters} placeholder={t('search')} maxLength={128} />
+          <OneOf filters={filters} name="status" values={CONVERSION_STATUSES} words="status" />
+          <OneOf filters={filters} name="type" values={TYPES} words="types" />
+          <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
+          <CountryFilter filters={filters} />
+          <CommonFilters filters={filters} />
+          <OneOf filters={filters} name="time_basis" values={['click']} words="time_basis" />
+          {seesMoney && <AmountFilter filters={filters} />}
+        </>
+      }
+      summary={query.data && query.data.meta.total > 0 && <Totals totals={query.data.totals} />}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={(row) => row.id}
+      rowLabel={(row) => `${row.campaign.name} ${row.id}`}
+      rowHref={(row) => filters.to('id', row.id).search}
+      empty={<FirstEvent icon={CircleCheckBig} words="conversions" addressOf={({ postback_url }) => postback_url} />}
+      noMatches={{
+        filters: { ...filters, isFiltered },
+        title: t('not_found.title'),
+        text: t('not_found.text'),
+        clear: t('clear_filters'),
+      }}
+      {...(canWrite && {
+        bulkActions: (ids) => (
+          <>
+            {(['approved', 'rejected', 'chargeback'] as const).map((wanted) => (
+              <Button
+                key={wanted}
+                size="sm"
+                variant={wanted === 'approved' ? 'primary' : 'danger'}
+                onClick={() => setChange({ rows: rows.filter((row) => ids.includes(row.id)), status: wanted })}
+              >
+                {t(`make.${wanted}`)}
+              </Button>
+            ))}
+          </>
+        ),
+      })}
+    >
       <ConversionDialog
         id={id ?? null}
         ids={rows.map((row) => row.id)}
@@ -187,7 +172,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
       <AddDialog opened={adding} onClose={() => setAdding(false)} />
       <ImportDialog opened={importing} onClose={() => setImporting(false)} />
       <StatusDialog change={change} onClose={() => setChange(null)} />
-    </>
+    </ListPage>
   );
 }
 

@@ -8,19 +8,16 @@ import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './conversions.module.css';
 import { usePostbacksPage, useReplay } from './conversions.queries.ts';
 import { DateTime } from './date-time.tsx';
 import { CommonFilters, OneOf, oneOf } from './filters.tsx';
-import { NothingFound } from './nothing-found.tsx';
 import { PostbackResultBadge } from './postback-result-badge.tsx';
 
 /** Every postback with its result. */
@@ -42,44 +39,34 @@ export function InboxTab({ views }: { views: ReactNode }) {
   });
   const columns = useColumns(canWrite);
   return (
-    <>
-      <PageHeader title={t('title')} />
-      {views}
-      <ListToolbar>
-        <SearchField
-          value={search ?? ''}
-          onSearch={(text) => filters.set('search', text, { replace: true })}
-          placeholder={t('search')}
-          maxLength={128}
+    <ListPage
+      title={t('title')}
+      label={t('tab.inbox')}
+      above={views}
+      toolbar={
+        <>
+          <ListSearch filters={filters} placeholder={t('search')} maxLength={128} />
+          <OneOf filters={filters} name="verdict" values={POSTBACK_RESULTS} words="verdict" />
+          <CommonFilters filters={filters} />
+        </>
+      }
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={(row) => row.id}
+      rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
+      empty={
+        <EmptyState
+          icon={Inbox}
+          title={t('inbox.empty')}
+          text={t('inbox.empty_text')}
+          action={
+            canWrite && <ButtonLink to={localizedPath(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
+          }
         />
-        <OneOf filters={filters} name="verdict" values={POSTBACK_RESULTS} words="verdict" />
-        <CommonFilters filters={filters} />
-      </ListToolbar>
-      <DataTable
-        label={t('tab.inbox')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
-        empty={
-          filters.isFiltered ? (
-            <NothingFound onClear={filters.clear} />
-          ) : (
-            <EmptyState
-              icon={Inbox}
-              title={t('inbox.empty')}
-              text={t('inbox.empty_text')}
-              action={
-                canWrite && (
-                  <ButtonLink to={localizedPath(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
-                )
-              }
-            />
-          )
-        }
-      />
-    </>
+      }
+      noMatches={{ filters, title: t('not_found.title'), text: t('not_found.text'), clear: t('clear_filters') }}
+    />
   );
 }
 
