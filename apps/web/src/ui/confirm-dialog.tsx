@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import css from './confirm-dialog.module.css';
+import { DialogActions } from './dialog-actions.tsx';
 import { Modal } from './modal.tsx';
 
 interface ConfirmDialogProps {
@@ -67,7 +68,7 @@ export function ConfirmDialog({
             {failure}
           </Banner>
         )}
-        <div className={css.actions}>
+        <DialogActions>
           <Button disabled={running} onClick={close} data-autofocus>
             {cancelLabel ?? t('no')}
           </Button>
@@ -80,7 +81,7 @@ export function ConfirmDialog({
           >
             {confirmLabel ?? t('yes')}
           </Button>
-        </div>
+        </DialogActions>
       </div>
     </Modal>
   );

@@ -1,15 +1,13 @@
 import type { AuditEntry } from '@poklik/contract/audit';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../format/dates.ts';
-import { useLanguage } from '../i18n/use-language.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable, type ListQuery } from '../ui/data-table/data-table.tsx';
 import type { ListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import css from './activity-table.module.css';
+import { DateTime } from './date-time.tsx';
 
 interface ActivityTableProps {
   list: ListState<'created_at'>;
@@ -35,19 +33,13 @@ export function ActivityTable({ list, query }: ActivityTableProps) {
 
 function useColumns(): Column<AuditEntry>[] {
   const { t } = useTranslation('profile');
-  const language = useLanguage();
-  const { timezone } = useCurrentUser();
   return [
     {
       id: 'created_at',
       header: t('activity.when'),
       sortable: true,
       card: 'value',
-      cell: ({ created_at: at }) => (
-        <time dateTime={at} title={formatExactTime(language, at, timezone)} className={css.when}>
-          {formatDateTime(language, at, timezone)}
-        </time>
-      ),
+      cell: ({ created_at: at }) => <DateTime iso={at} />,
     },
     {
       id: 'action',

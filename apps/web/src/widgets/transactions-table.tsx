@@ -1,8 +1,6 @@
 import { type Transaction, TransactionKind } from '@poklik/contract/transactions';
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../format/dates.ts';
 import { formatMoney } from '../format/numbers.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +11,7 @@ import { useListFilters } from '../ui/data-table/use-list-filters.ts';
 import { useListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/select.tsx';
+import { DateTime } from './date-time.tsx';
 import { useHistory } from './transactions.queries.ts';
 import css from './transactions-table.module.css';
 
@@ -70,18 +69,13 @@ export function TransactionsTable({ userId }: { userId: number | null }) {
 function useHistoryColumns(): Column<Transaction>[] {
   const { t } = useTranslation('transactions');
   const language = useLanguage();
-  const { timezone } = useCurrentUser();
   return [
     {
       id: 'created_at',
       header: t('column.time'),
       sortable: true,
       card: 'value',
-      cell: ({ created_at: at }) => (
-        <time className={css.nowrap} dateTime={at} title={formatExactTime(language, at, timezone)}>
-          {formatDateTime(language, at, timezone)}
-        </time>
-      ),
+      cell: ({ created_at: at }) => <DateTime iso={at} />,
     },
     {
       id: 'kind',

@@ -1,10 +1,11 @@
 import type { Withdrawal } from '@poklik/contract/withdrawals';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../format/dates.ts';
+import { formatDateTime } from '../format/dates.ts';
 import { formatMoney } from '../format/numbers.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import type { Column } from '../ui/data-table/column.ts';
+import { DateTime } from './date-time.tsx';
 import css from './withdrawal-columns.module.css';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 
@@ -19,11 +20,7 @@ export function useWithdrawalColumns(): Column<Withdrawal>[] {
       header: t('column.created'),
       sortable: true,
       card: 'value',
-      cell: ({ created_at: at }) => (
-        <time dateTime={at} title={formatExactTime(language, at, timezone)} className={css.nowrap}>
-          {formatDateTime(language, at, timezone)}
-        </time>
-      ),
+      cell: ({ created_at: at }) => <DateTime iso={at} />,
     },
     {
       id: 'amount',

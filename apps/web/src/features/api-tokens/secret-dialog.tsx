@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import css from './api-tokens-page.module.css';
 import { Examples } from './examples-section.tsx';
@@ -32,11 +33,11 @@ export function SecretDialog({ secret, onClose }: { secret: string | undefined; 
           <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.target.checked)} />
           {t('secret.saved')}
         </label>
-        <div className={css.actions}>
+        <DialogActions>
           <Button variant="primary" disabled={!saved} onClick={close}>
             {t('secret.done')}
           </Button>
-        </div>
+        </DialogActions>
       </div>
     </Modal>
   );

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FieldErrorText } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -64,9 +65,9 @@ export function TokenForm({ onCreated }: { onCreated: (secret: string) => void }
         options={TOKEN_LIFETIMES.map((value) => ({ value, label: t(`life.${value}`) }))}
       />
       {life === 'never' && <Banner kind="warning">{t('form.never_warning')}</Banner>}
-      <div className={css.actions}>
+      <DialogActions>
         <SubmitButton>{t('create')}</SubmitButton>
-      </div>
+      </DialogActions>
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -137,12 +138,12 @@ function ConfirmStep({ doubts, form, ownIp, onBack }: ConfirmStepProps) {
   return (
     <>
       <AddWarnings doubts={doubts} action={form.getValues('action')} ownIp={ownIp} />
-      <div className={css.actions}>
+      <DialogActions>
         <Button ref={back} onClick={onBack}>
           {t('back')}
         </Button>
         <SubmitButton>{t('add_anyway')}</SubmitButton>
-      </div>
+      </DialogActions>
     </>
   );
 }
@@ -151,12 +152,12 @@ function DoneStep({ onDone, onMore }: { onDone: () => void; onMore: () => void }
   const { t } = useTranslation('black_list_page');
   const done = useFocusFirst();
   return (
-    <div className={css.actions}>
+    <DialogActions>
       <Button onClick={onMore}>{t('add_more')}</Button>
       <Button ref={done} variant="primary" onClick={onDone}>
         {t('done')}
       </Button>
-    </div>
+    </DialogActions>
   );
 }
 
@@ -210,11 +211,11 @@ function Fields({ form, ownIp, room, told }: FieldsProps) {
       />
       <SelectField name="campaign_id" label={t('campaign')} hint={t('campaign_hint')} searchable {...campaigns} />
       <TextField name="comment" label={t('comment')} hint={t('comment_hint')} autoComplete="off" maxLength={200} />
-      <div className={css.actions}>
+      <DialogActions>
         <SubmitButton>
           {found.added.length > 0 ? t('add_count', { count: found.added.length }) : t('add_anything')}
         </SubmitButton>
-      </div>
+      </DialogActions>
     </>
   );
 }

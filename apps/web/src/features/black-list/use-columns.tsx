@@ -1,13 +1,12 @@
 import type { BlackListEntry } from '@poklik/contract/black-list';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import { DateTime } from '../../widgets/date-time.tsx';
 import css from './black-list-page.module.css';
 
 /** Longer ones may take two lines; an IPv4 range never does. */
@@ -17,13 +16,7 @@ const LONG = 24;
 export function useColumns(onRemove: ((entry: BlackListEntry) => void) | undefined): Column<BlackListEntry>[] {
   const { t } = useTranslation('black_list_page');
   const { t: control } = useTranslation('select');
-  const { timezone } = useCurrentUser();
   const language = useLanguage();
-  const moment = (iso: string) => (
-    <time dateTime={iso} title={formatExactTime(language, iso, timezone)} className={css.moment}>
-      {formatDateTime(language, iso, timezone)}
-    </time>
-  );
   return [
     {
       id: 'ip',
@@ -68,7 +61,7 @@ export function useColumns(onRemove: ((entry: BlackListEntry) => void) | undefin
       sortable: true,
       card: 'value',
       cell: ({ hits, last_hit_at: at }) =>
-        at ? moment(at) : <span className={css.none}>{hits === null ? '—' : t('never_hit')}</span>,
+        at ? <DateTime iso={at} /> : <span className={css.none}>{hits === null ? '—' : t('never_hit')}</span>,
     },
     {
       id: 'campaign',
@@ -88,7 +81,7 @@ export function useColumns(onRemove: ((entry: BlackListEntry) => void) | undefin
       sortable: true,
       priority: 3,
       card: 'value',
-      cell: ({ created_at: at }) => moment(at),
+      cell: ({ created_at: at }) => <DateTime iso={at} />,
     },
     ...(onRemove
       ? [

@@ -1,6 +1,7 @@
 import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { NewConversion } from '@poklik/contract/conversions';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -10,7 +11,6 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { orNothing } from '../../ui/form/written-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
-import css from './conversions.module.css';
 import { useAddConversion } from './conversions.queries.ts';
 
 export function AddDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -61,9 +61,9 @@ function Fields({ onDone }: { onDone: () => void }) {
         autoComplete="off"
       />
       <TextField name="transaction_id" label={t('transaction_id')} autoComplete="off" />
-      <div className={css.actions}>
+      <DialogActions>
         <SubmitButton>{t('add.open')}</SubmitButton>
-      </div>
+      </DialogActions>
     </Form>
   );
 }

@@ -7,9 +7,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { DateTime } from '../../widgets/date-time.tsx';
 import css from './conversions.module.css';
 import { useClick } from './conversions.queries.ts';
-import { DateTime } from './date-time.tsx';
 import { useVisitorFacts } from './use-visitor-facts.ts';
 
 export function ClickDialog({ id, onClose }: { id: string | null; onClose: () => void }) {

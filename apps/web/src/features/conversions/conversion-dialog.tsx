@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -17,9 +18,9 @@ import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { DateTime } from '../../widgets/date-time.tsx';
 import css from './conversions.module.css';
 import { useConversion, useEditConversion, useResend } from './conversions.queries.ts';
-import { DateTime } from './date-time.tsx';
 import { PostbackResultBadge } from './postback-result-badge.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useVisitorFacts } from './use-visitor-facts.ts';
@@ -189,9 +190,9 @@ function EditForm({ conversion }: { conversion: ConversionDetails }) {
         autoComplete="off"
         maxLength={300}
       />
-      <div className={css.actions}>
+      <DialogActions>
         <SubmitButton>{control('save')}</SubmitButton>
-      </div>
+      </DialogActions>
     </Form>
   );
 }
@@ -253,7 +254,7 @@ function OutgoingPostbacks({ conversion, canWrite }: { conversion: ConversionDet
         </p>
       ))}
       {canWrite && (
-        <div className={css.actions}>
+        <DialogActions>
           <Button
             size="sm"
             loading={resend.isPending}
@@ -266,7 +267,7 @@ function OutgoingPostbacks({ conversion, canWrite }: { conversion: ConversionDet
           >
             {t('details.resend')}
           </Button>
-        </div>
+        </DialogActions>
       )}
     </>
   );

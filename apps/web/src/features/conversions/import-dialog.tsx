@@ -7,6 +7,7 @@ import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import fieldCss from '../../ui/form/field.module.css';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -51,12 +52,12 @@ function Steps({ onDone }: { onDone: () => void }) {
       {report ? (
         <>
           <Report report={report} />
-          <div className={css.actions}>
+          <DialogActions>
             <Button onClick={() => setReport(undefined)}>{t('import.back')}</Button>
             <Button variant="primary" disabled={report.ok === 0} loading={write.isPending} onClick={() => run(false)}>
               {t('import.run', { count: report.ok })}
             </Button>
-          </div>
+          </DialogActions>
         </>
       ) : (
         <>
@@ -71,11 +72,11 @@ function Steps({ onDone }: { onDone: () => void }) {
             placeholder={'click_id,type,status,payout,currency,txid'}
             onChange={(event) => setCsv(event.target.value)}
           />
-          <div className={css.actions}>
+          <DialogActions>
             <Button variant="primary" disabled={csv.trim() === ''} loading={write.isPending} onClick={() => run(true)}>
               {t('import.check')}
             </Button>
-          </div>
+          </DialogActions>
         </>
       )}
     </div>

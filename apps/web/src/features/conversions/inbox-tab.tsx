@@ -14,9 +14,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { toast } from '../../ui/toast.ts';
+import { DateTime } from '../../widgets/date-time.tsx';
 import css from './conversions.module.css';
 import { usePostbacksPage, useReplay } from './conversions.queries.ts';
-import { DateTime } from './date-time.tsx';
 import { CommonFilters, OneOf, oneOf } from './filters.tsx';
 import { PostbackResultBadge } from './postback-result-badge.tsx';
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -12,7 +13,6 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { newKey, useInvoiceAction } from '../../widgets/billing.queries.ts';
-import css from './invoices-page.module.css';
 
 interface InvoiceActionDialogProps {
   invoice: Invoice;
@@ -50,10 +50,10 @@ export function InvoiceActionDialog({ invoice, act, onClose }: InvoiceActionDial
         <FormError />
         <p>{consequence()}</p>
         <TextField name="reason" label={t('reason')} hint={t('reason_hint')} />
-        <div className={css.actions}>
+        <DialogActions>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <SubmitButton variant={isVoid ? 'danger' : 'primary'}>{t(isVoid ? 'void' : 'mark_paid')}</SubmitButton>
-        </div>
+        </DialogActions>
       </Form>
     </Modal>
   );

@@ -8,6 +8,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { type ProblemError, problemText } from '../../ui/form/field-problem.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -84,9 +85,9 @@ function CreateForm({ onDone, onTyped }: CreateFormProps) {
           options={AUDIENCES.map((audience) => ({ value: audience, label: t(`audience_${audience}`) }))}
         />
         <PlanField />
-        <div className={css.actions}>
+        <DialogActions>
           <SubmitButton>{t('send')}</SubmitButton>
-        </div>
+        </DialogActions>
       </Form>
     </div>
   );

@@ -6,7 +6,6 @@ import { BellOff, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
@@ -18,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { useCreateKey } from '../../ui/use-create-key.ts';
+import { DateTime } from '../../widgets/date-time.tsx';
 import { NotificationCreateModal } from './notification-create-modal.tsx';
 import { useMarkAllAsRead, useNotificationsPage, useRemoveNotification } from './notifications.queries.ts';
 import css from './notifications-page.module.css';
@@ -99,8 +99,6 @@ function useNotificationText() {
 function useColumns(onRemove: (notification: Notification) => void): Column<Notification>[] {
   const { t } = useTranslation('notifications');
   const { t: control } = useTranslation('select');
-  const { timezone } = useCurrentUser();
-  const language = useLanguage();
   const words = useNotificationText();
   return [
     {
@@ -110,9 +108,7 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
       card: 'value',
       cell: ({ id, created_at: createdAt }) => (
         <span className={css.created}>
-          <time dateTime={createdAt} title={formatExactTime(language, createdAt, timezone)}>
-            {formatDateTime(language, createdAt, timezone)}
-          </time>
+          <DateTime iso={createdAt} />
           <span className={css.id}>{control('number', { id })}</span>
         </span>
       ),

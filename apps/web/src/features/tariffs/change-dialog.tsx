@@ -10,6 +10,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Delayed } from '../../ui/delayed.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
@@ -114,7 +115,7 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: 
           {pay.error.message}
         </Banner>
       )}
-      <div className={css.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('editor.cancel')}</Button>
         <Button
           variant="primary"
@@ -124,7 +125,7 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: 
         >
           {label()}
         </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }

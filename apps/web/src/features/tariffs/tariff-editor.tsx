@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_LABELS } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -119,10 +120,10 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
             {tariff && <CheckboxField name="is_archived" label={t('editor.is_archived')} />}
           </div>
         </div>
-        <div className={css.actions}>
+        <DialogActions>
           <Button onClick={close}>{t('editor.cancel')}</Button>
           <SubmitButton>{t('editor.save')}</SubmitButton>
-        </div>
+        </DialogActions>
       </Form>
     </Modal>
   );

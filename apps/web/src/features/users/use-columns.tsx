@@ -4,11 +4,12 @@ import { BadgeCheck, Ban, CreditCard, History, LogIn, ShieldCheck, ShieldOff, Us
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
-import { formatDateTime, formatExactTime, formatRelative } from '../../format/dates.ts';
+import { formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import { DateTime } from '../../widgets/date-time.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import type { UserAction } from './user-dialogs.tsx';
 import css from './users-page.module.css';
@@ -69,11 +70,7 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
       header: t('column.created'),
       sortable: true,
       priority: 3,
-      cell: ({ created_at: at }) => (
-        <time dateTime={at} title={formatExactTime(language, at, reader.timezone)} className={css.time}>
-          {formatDateTime(language, at, reader.timezone)}
-        </time>
-      ),
+      cell: ({ created_at: at }) => <DateTime iso={at} />,
     },
     {
       id: 'actions',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { Modal } from '../modal.tsx';
 import css from './unsaved-dialog.module.css';
 import type { UnsavedGuard } from './use-unsaved-guard.ts';
@@ -10,7 +11,7 @@ export function UnsavedDialog({ guard }: { guard: UnsavedGuard }) {
   return (
     <Modal opened={guard.asking} onClose={guard.stay} title={t('unsaved_title')} closable={!guard.saving}>
       <p className={css.text}>{t('unsaved_text')}</p>
-      <div className={css.actions}>
+      <DialogActions>
         <Button onClick={guard.stay} disabled={guard.saving} data-autofocus>
           {t('stay')}
         </Button>
@@ -20,7 +21,7 @@ export function UnsavedDialog({ guard }: { guard: UnsavedGuard }) {
         <Button variant="primary" loading={guard.saving} onClick={() => void guard.save()}>
           {t('save')}
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }
