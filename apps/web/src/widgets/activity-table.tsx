@@ -6,6 +6,7 @@ import type { Column } from '../ui/data-table/column.ts';
 import { DataTable, type ListQuery } from '../ui/data-table/data-table.tsx';
 import type { ListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import text from '../ui/text.module.css';
 import css from './activity-table.module.css';
 import { DateTime } from './date-time.tsx';
 
@@ -71,7 +72,7 @@ function useColumns(): Column<AuditEntry>[] {
       id: 'ip',
       header: t('activity.ip'),
       card: 'value',
-      cell: ({ ip }) => <span className={css.when}>{ip ?? '—'}</span>,
+      cell: ({ ip }) => <span className={text.nowrap}>{ip ?? '—'}</span>,
     },
   ];
 }

@@ -13,6 +13,7 @@ import { DataTable, type DataTableProps } from '../ui/data-table/data-table.tsx'
 import { useListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { MenuAction } from '../ui/menu-action.ts';
+import text from '../ui/text.module.css';
 import { toast } from '../ui/toast.ts';
 import css from './billing.module.css';
 import { downloadInvoice, useInvoices } from './billing.queries.ts';
@@ -88,7 +89,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
       sortable: true,
       card: 'value',
       cell: ({ issued_at: issued }) => (
-        <time className={css.whole} dateTime={issued}>
+        <time className={text.nowrap} dateTime={issued}>
           {day(issued)}
         </time>
       ),
@@ -113,7 +114,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
       header: t('column.type'),
       priority: 3,
       card: 'value',
-      cell: ({ type }) => <span className={css.whole}>{t(`type.${type}`)}</span>,
+      cell: ({ type }) => <span className={text.nowrap}>{t(`type.${type}`)}</span>,
     },
     {
       id: 'status',
@@ -128,7 +129,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
             </Badge>
           </span>
           {status === 'open' && dueAt && (
-            <span className={`${css.faint} ${css.whole}`}>{t('until', { date: day(dueAt) })}</span>
+            <span className={`${css.faint} ${text.nowrap}`}>{t('until', { date: day(dueAt) })}</span>
           )}
           {dispute && <span className={css.faint}>{t(`dispute.${dispute}`)}</span>}
         </span>
@@ -140,7 +141,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
       sortable: true,
       align: 'end',
       card: 'value',
-      cell: ({ total, currency }) => <span className={css.whole}>{formatMoney(language, total, currency)}</span>,
+      cell: ({ total, currency }) => <span className={text.nowrap}>{formatMoney(language, total, currency)}</span>,
     },
     {
       id: 'actions',

@@ -11,6 +11,7 @@ import { useListFilters } from '../ui/data-table/use-list-filters.ts';
 import { useListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/select.tsx';
+import text from '../ui/text.module.css';
 import { DateTime } from './date-time.tsx';
 import { useHistory } from './transactions.queries.ts';
 import css from './transactions-table.module.css';
@@ -101,14 +102,14 @@ function useHistoryColumns(): Column<Transaction>[] {
       align: 'end',
       card: 'value',
       cell: ({ balance_after: after, currency }) => (
-        <span className={css.nowrap}>{formatMoney(language, after, currency)}</span>
+        <span className={text.nowrap}>{formatMoney(language, after, currency)}</span>
       ),
     },
     {
       id: 'by',
       header: t('column.by'),
       priority: 3,
-      cell: ({ by, staff_name: name }) => <span className={css.nowrap}>{name ?? t(`by.${by}`)}</span>,
+      cell: ({ by, staff_name: name }) => <span className={text.nowrap}>{name ?? t(`by.${by}`)}</span>,
     },
     { id: 'reference', header: t('column.reference'), priority: 3, cell: ({ reference }) => reference },
   ];
@@ -121,7 +122,7 @@ function Change({ available, reserved, pending, currency }: Transaction) {
   const signed = (amount: string) => `${Number(amount) > 0 ? '+' : ''}${formatMoney(language, amount, currency)}`;
   return (
     <span className={`${css.stack} ${css.end}`}>
-      <span className={css.nowrap}>{Number(available) === 0 ? '—' : signed(available)}</span>
+      <span className={text.nowrap}>{Number(available) === 0 ? '—' : signed(available)}</span>
       {Number(reserved) !== 0 && <span className={css.aside}>{`${t('column.reserved')} ${signed(reserved)}`}</span>}
       {Number(pending) !== 0 && <span className={css.aside}>{`${t('column.pending')} ${signed(pending)}`}</span>}
     </span>

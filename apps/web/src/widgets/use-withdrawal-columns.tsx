@@ -5,6 +5,7 @@ import { formatDateTime } from '../format/dates.ts';
 import { formatMoney } from '../format/numbers.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import type { Column } from '../ui/data-table/column.ts';
+import text from '../ui/text.module.css';
 import { DateTime } from './date-time.tsx';
 import css from './withdrawal-columns.module.css';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
@@ -28,14 +29,14 @@ export function useWithdrawalColumns(): Column<Withdrawal>[] {
       sortable: true,
       align: 'end',
       card: 'value',
-      cell: ({ amount, currency }) => <span className={css.nowrap}>{formatMoney(language, amount, currency)}</span>,
+      cell: ({ amount, currency }) => <span className={text.nowrap}>{formatMoney(language, amount, currency)}</span>,
     },
     {
       id: 'net',
       header: t('column.net'),
       align: 'end',
       priority: 3,
-      cell: ({ net, currency }) => <span className={css.nowrap}>{formatMoney(language, net, currency)}</span>,
+      cell: ({ net, currency }) => <span className={text.nowrap}>{formatMoney(language, net, currency)}</span>,
     },
     {
       id: 'method',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import text from '../../ui/text.module.css';
 import { useFirstCampaign } from './api-tokens.queries.ts';
 import css from './api-tokens-page.module.css';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage, exampleIn } from './examples.ts';
@@ -41,7 +42,7 @@ export function ExamplesSection() {
       <h2 id="examples-heading" className={css.heading}>
         {t('examples.title')}
       </h2>
-      <p className={css.aside}>{t('examples.text')}</p>
+      <p className={text.aside}>{t('examples.text')}</p>
       <Examples />
       <a className={css.reference} href={`${API_PREFIX}/docs?lang=${language}`} target="_blank" rel="noreferrer">
         {t('examples.reference')}

@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import text from '../../ui/text.module.css';
 import css from './api-tokens-page.module.css';
 
 const DAY_MS = 86_400_000;
@@ -30,8 +31,8 @@ export function useColumns(
       header: t('column.name'),
       card: 'title',
       cell: ({ name, prefix }) => (
-        <span className={css.stacked}>
-          <span className={css.name}>{name}</span>
+        <span className={text.stacked}>
+          <span className={text.name}>{name}</span>
           <code className={css.code}>{prefix}…</code>
         </span>
       ),
@@ -56,9 +57,9 @@ export function useColumns(
       card: 'value',
       priority: 3,
       cell: ({ campaign_ids: campaigns, ip_allow_list: ips }) => (
-        <span className={css.stacked}>
+        <span className={text.stacked}>
           <span>{campaigns === null ? t('all_campaigns') : t('campaigns', { count: campaigns.length })}</span>
-          <span className={css.aside}>{ips === null ? t('from_anywhere') : ips.join(', ')}</span>
+          <span className={text.aside}>{ips === null ? t('from_anywhere') : ips.join(', ')}</span>
         </span>
       ),
     },
@@ -68,11 +69,11 @@ export function useColumns(
       card: 'value',
       cell: ({ last_used_at: at, last_used_ip: ip }) =>
         at === null ? (
-          <span className={css.aside}>{t('never_used')}</span>
+          <span className={text.aside}>{t('never_used')}</span>
         ) : (
-          <span className={css.stacked}>
+          <span className={text.stacked}>
             {moment(at)}
-            <span className={css.aside}>{ip}</span>
+            <span className={text.aside}>{ip}</span>
           </span>
         ),
     },
@@ -81,7 +82,7 @@ export function useColumns(
       header: t('column.expires'),
       card: 'value',
       cell: ({ expires_at: at }) => {
-        if (at === null) return <span className={css.aside}>{t('life.never')}</span>;
+        if (at === null) return <span className={text.aside}>{t('life.never')}</span>;
         const left = Date.parse(at) - Date.now();
         if (left <= 0) {
           return (

@@ -13,6 +13,7 @@ import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { ListSearch } from '../../ui/list-page/list-search.tsx';
+import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast.ts';
 import { DateTime } from '../../widgets/date-time.tsx';
 import css from './conversions.module.css';
@@ -107,7 +108,7 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
       id: 'ip',
       header: t('inbox.ip'),
       priority: 3,
-      cell: (row) => <code className={`${css.id} ${css.nowrap}`}>{row.ip}</code>,
+      cell: (row) => <code className={`${css.id} ${text.nowrap}`}>{row.ip}</code>,
     },
     ...(canWrite
       ? [

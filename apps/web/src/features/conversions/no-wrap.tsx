@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './conversions.module.css';
+import text from '../../ui/text.module.css';
 
 /** Cell text that doesn't wrap. */
-export const NoWrap = ({ children }: { children: ReactNode }) => <span className={css.nowrap}>{children}</span>;
+export const NoWrap = ({ children }: { children: ReactNode }) => <span className={text.nowrap}>{children}</span>;

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import text from '../../ui/text.module.css';
 import { useCommissions } from './referrals.queries.ts';
 import css from './referrals-page.module.css';
 
@@ -33,7 +34,7 @@ export function CommissionsTable() {
       header: t('column.date'),
       sortable: true,
       card: 'value',
-      cell: ({ created_at: at }) => <span className={css.nowrap}>{formatDateTime(language, at, timezone)}</span>,
+      cell: ({ created_at: at }) => <span className={text.nowrap}>{formatDateTime(language, at, timezone)}</span>,
     },
     { id: 'email', header: t('column.for'), card: 'title', wide: true, cell: ({ email }) => email },
     {
@@ -41,13 +42,13 @@ export function CommissionsTable() {
       header: t('column.base'),
       align: 'end',
       card: 'value',
-      cell: ({ base, currency }) => <span className={css.nowrap}>{formatMoney(language, base, currency)}</span>,
+      cell: ({ base, currency }) => <span className={text.nowrap}>{formatMoney(language, base, currency)}</span>,
     },
     {
       id: 'percent',
       header: t('column.percent'),
       align: 'end',
-      cell: ({ percent }) => <span className={css.nowrap}>{formatPercent(language, Number(percent) / 100)}</span>,
+      cell: ({ percent }) => <span className={text.nowrap}>{formatPercent(language, Number(percent) / 100)}</span>,
     },
     {
       id: 'amount',
@@ -56,7 +57,7 @@ export function CommissionsTable() {
       align: 'end',
       card: 'value',
       cell: ({ amount, reversed, currency }) => (
-        <span className={css.nowrap}>
+        <span className={text.nowrap}>
           {formatMoney(language, amount, currency)}
           {Number(reversed) > 0 && (
             <span className={css.below}>
@@ -74,7 +75,7 @@ export function CommissionsTable() {
         <span className={css.stack}>
           <Badge {...LOOKS[status]}>{t(`status.${status}`)}</Badge>
           {status === 'pending' && (
-            <span className={`${css.aside} ${css.nowrap}`}>
+            <span className={`${text.aside} ${text.nowrap}`}>
               {t('until', { date: formatDay(language, releaseAt, timezone) })}
             </span>
           )}

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import text from '../../ui/text.module.css';
 import { useSavePayout } from './referrals.queries.ts';
 import css from './referrals-page.module.css';
 
@@ -35,7 +36,7 @@ export function PayoutForm({ onSaved, onBack }: PayoutFormProps) {
       }}
     >
       <div className={css.form}>
-        <p className={css.aside}>{t('details_text')}</p>
+        <p className={text.aside}>{t('details_text')}</p>
         <SelectField
           name="method"
           label={t('method')}

@@ -10,8 +10,8 @@ import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import text from '../../ui/text.module.css';
 import { useReferrals } from './referrals.queries.ts';
-import css from './referrals-page.module.css';
 
 export function ReferralsTable() {
   const { t } = useTranslation('referrals');
@@ -26,7 +26,7 @@ export function ReferralsTable() {
       header: t('column.signed_up'),
       sortable: true,
       card: 'value',
-      cell: ({ created_at: at }) => <span className={css.nowrap}>{formatDateTime(language, at, timezone)}</span>,
+      cell: ({ created_at: at }) => <span className={text.nowrap}>{formatDateTime(language, at, timezone)}</span>,
     },
     {
       id: 'payments',

@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import css from './team-users-page.module.css';
+import text from '../../ui/text.module.css';
 
 export type MemberAction = 'edit' | 'resend' | 'makeOwner' | 'remove';
 
@@ -26,11 +26,11 @@ export function useColumns(onAct: (act: MemberAction, member: TeamMember) => voi
       header: t('column.member'),
       card: 'title',
       cell: (member) => (
-        <span className={css.stacked}>
-          <span className={css.name}>
-            {nameOf(member)} {member.is_you && <span className={css.aside}>({t('you')})</span>}
+        <span className={text.stacked}>
+          <span className={text.name}>
+            {nameOf(member)} {member.is_you && <span className={text.aside}>({t('you')})</span>}
           </span>
-          {member.name && <span className={css.aside}>{member.email}</span>}
+          {member.name && <span className={text.aside}>{member.email}</span>}
         </span>
       ),
     },
@@ -124,5 +124,5 @@ function MemberPermissions({ member }: { member: TeamMember }) {
     ...(member.can_export ? [] : [t('without.export')]),
     ...(member.can_edit_profile ? [] : [t('without.profile')]),
   ];
-  return <span className={css.aside}>{without.length === 0 ? t('no_limits') : without.join(' · ')}</span>;
+  return <span className={text.aside}>{without.length === 0 ? t('no_limits') : without.join(' · ')}</span>;
 }

@@ -14,6 +14,7 @@ import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { ListSearch } from '../../ui/list-page/list-search.tsx';
+import text from '../../ui/text.module.css';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { History } from './history.tsx';
@@ -68,7 +69,7 @@ function useColumns(onAct: (act: BalanceAction, user: UserBalance) => void): Col
   const language = useLanguage();
   const reader = useCurrentUser();
   const money = (amount: string, currency: string) => (
-    <span className={css.nowrap}>{formatMoney(language, amount, currency)}</span>
+    <span className={text.nowrap}>{formatMoney(language, amount, currency)}</span>
   );
   return [
     {
@@ -124,7 +125,7 @@ function useColumns(onAct: (act: BalanceAction, user: UserBalance) => void): Col
       sortable: true,
       card: 'value',
       cell: ({ last_movement_at: at }) =>
-        at === null ? '—' : <span className={css.nowrap}>{formatDateTime(language, at, reader.timezone)}</span>,
+        at === null ? '—' : <span className={text.nowrap}>{formatDateTime(language, at, reader.timezone)}</span>,
     },
     {
       id: 'actions',

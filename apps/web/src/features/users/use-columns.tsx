@@ -9,10 +9,10 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import text from '../../ui/text.module.css';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import type { UserAction } from './user-dialogs.tsx';
-import css from './users-page.module.css';
 
 export const nameOf = ({ name, email }: ListedUser): string => name || email;
 
@@ -31,13 +31,13 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
       sortable: true,
       card: 'title',
       cell: (user) => (
-        <span className={css.person}>
-          <span className={css.name}>
-            {nameOf(user)} {user.id === reader.id && <span className={css.aside}>({t('you')})</span>}
+        <span className={text.stacked}>
+          <span className={text.name}>
+            {nameOf(user)} {user.id === reader.id && <span className={text.aside}>({t('you')})</span>}
           </span>
-          {user.name && <span className={css.aside}>{user.email}</span>}
+          {user.name && <span className={text.aside}>{user.email}</span>}
           {user.owner.id !== user.id && (
-            <span className={css.aside}>{t('works_for', { email: user.owner.email })}</span>
+            <span className={text.aside}>{t('works_for', { email: user.owner.email })}</span>
           )}
         </span>
       ),
@@ -60,7 +60,7 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
         at === null ? (
           '—'
         ) : (
-          <time dateTime={at} title={formatExactTime(language, at, reader.timezone)} className={css.time}>
+          <time dateTime={at} title={formatExactTime(language, at, reader.timezone)} className={text.nowrap}>
             {formatRelative(language, at, reader.timezone, new Date())}
           </time>
         ),

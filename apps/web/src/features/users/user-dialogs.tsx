@@ -5,6 +5,7 @@ import { reloadApp } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
 import type { DialogProps } from './dialog-props.ts';
@@ -115,14 +116,14 @@ function RoleDialog({ user, opened, onClose }: DialogProps) {
         {Object.values(ROLES).map((each) => (
           <label key={each} className={css.role}>
             <input type="radio" name="role" checked={role === each} onChange={() => setRole(each)} />
-            <span className={css.person}>
-              <span className={css.name}>{t(ROLE_NAMES[each])}</span>
-              <span className={css.aside}>{t(`${ROLE_NAMES[each]}_can`)}</span>
+            <span className={text.stacked}>
+              <span className={text.name}>{t(ROLE_NAMES[each])}</span>
+              <span className={text.aside}>{t(`${ROLE_NAMES[each]}_can`)}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <p className={css.aside}>{t('change_role.text')}</p>
+      <p className={text.aside}>{t('change_role.text')}</p>
     </ConfirmDialog>
   );
 }

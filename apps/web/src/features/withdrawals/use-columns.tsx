@@ -2,8 +2,8 @@ import type { Withdrawal, WithdrawalStatus } from '@poklik/contract/withdrawals'
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import text from '../../ui/text.module.css';
 import { useWithdrawalColumns } from '../../widgets/use-withdrawal-columns.tsx';
-import css from './withdrawals-page.module.css';
 
 const BAD: ReadonlySet<WithdrawalStatus> = new Set(['rejected', 'failed', 'cancelled']);
 
@@ -20,11 +20,11 @@ export function useColumns(
       header: isStaff ? t('column.user') : t('column.id'),
       card: 'title',
       cell: ({ id, user, is_own: isOwn }) => (
-        <span className={css.person}>
-          <span className={css.name}>
+        <span className={text.stacked}>
+          <span className={text.name}>
             {isStaff ? user.name || user.email : control('number', { id })} {isStaff && isOwn && `(${t('yours')})`}
           </span>
-          {isStaff && <span className={css.aside}>{`${control('number', { id })} · ${user.email}`}</span>}
+          {isStaff && <span className={text.aside}>{`${control('number', { id })} · ${user.email}`}</span>}
         </span>
       ),
     },
