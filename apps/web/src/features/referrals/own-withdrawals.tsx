@@ -1,6 +1,5 @@
 import type { Withdrawal } from '@poklik/contract/withdrawals';
 import { HandCoins } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
@@ -12,6 +11,7 @@ import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useWithdrawalColumns } from '../../widgets/use-withdrawal-columns.tsx';
 import { useChangeWithdrawal, useWithdrawals } from '../../widgets/withdrawals.queries.ts';
 
@@ -23,8 +23,7 @@ export function OwnWithdrawals() {
   const list = useListState(['created_at', 'amount']);
   const query = useWithdrawals({ ...list.query, scope: 'own' });
   const change = useChangeWithdrawal();
-  const [going, setGoing] = useState<Withdrawal>();
-  const [isConfirming, setConfirming] = useState(false);
+  const { about: request, ...dialog } = useDialog<Withdrawal>();
   const columns: Column<Withdrawal>[] = [
     { id: 'id', header: t('column.id'), card: 'title', cell: ({ id }) => control('number', { id }) },
     ...useWithdrawalColumns(),
@@ -34,16 +33,10 @@ export function OwnWithdrawals() {
       align: 'end',
       card: 'actions',
       narrow: true,
-      cell: (request) =>
+      cell: (row) =>
         canCancel &&
-        request.next.includes('cancelled') && (
-          <Button
-            size="sm"
-            onClick={() => {
-              setGoing(request);
-              setConfirming(true);
-            }}
-          >
+        row.next.includes('cancelled') && (
+          <Button size="sm" onClick={() => dialog.open(row)}>
             {control('cancel')}
           </Button>
         ),
@@ -60,19 +53,18 @@ export function OwnWithdrawals() {
         rowLabel={({ id }) => control('number', { id })}
         empty={<EmptyState icon={HandCoins} title={t('empty.title')} text={t('empty.text')} />}
       />
-      {going && (
+      {request && (
         <ConfirmDialog
-          opened={isConfirming}
-          onClose={() => setConfirming(false)}
-          title={t('cancel.title', { id: going.id })}
+          {...dialog.props}
+          title={t('cancel.title', { id: request.id })}
           confirmLabel={t('cancel.confirm')}
           cancelLabel={t('cancel.keep')}
           danger
           onConfirm={() =>
-            change.mutateAsync({ id: going.id, change: { status: 'cancelled' }, name: newIdempotencyKey() })
+            change.mutateAsync({ id: request.id, change: { status: 'cancelled' }, name: newIdempotencyKey() })
           }
         >
-          {t('cancel.text', { amount: formatMoney(language, going.amount, going.currency) })}
+          {t('cancel.text', { amount: formatMoney(language, request.amount, request.currency) })}
         </ConfirmDialog>
       )}
     </>
