@@ -33,11 +33,11 @@ export function InterfacePanel() {
     <div className={page.column}>
       {!canChange && <Banner kind="info">{t('locked')}</Banner>}
       <section className={page.card} aria-labelledby="interface-heading">
-        <div className={css.head}>
+        <div className={page.head}>
           <h2 id="interface-heading" className={page.heading}>
             {t('tab.interface')}
           </h2>
-          <span role="status" className={css.saved}>
+          <span role="status" className={page.saved}>
             {outcome === 'saved' && t('interface.saved')}
           </span>
         </div>

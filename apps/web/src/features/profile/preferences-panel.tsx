@@ -26,11 +26,11 @@ export function PreferencesPanel() {
   return (
     <div className={page.column}>
       <section className={page.card} aria-labelledby="preferences-heading">
-        <div className={css.head}>
+        <div className={page.head}>
           <h2 id="preferences-heading" className={page.heading}>
             {t('preferences.title')}
           </h2>
-          <span role="status" className={css.saved}>
+          <span role="status" className={page.saved}>
             {save.isSuccess && t('preferences.saved')}
           </span>
         </div>
