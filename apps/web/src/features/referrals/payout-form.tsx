@@ -35,32 +35,28 @@ export function PayoutForm({ onSaved, onBack }: PayoutFormProps) {
         onSaved();
       }}
     >
-      <div className={css.form}>
-        <p className={text.aside}>{t('details_text')}</p>
-        <SelectField
-          name="method"
-          label={t('method')}
-          options={PAYOUT_METHODS.map((each) => ({ value: each, label: words(`method.${each}`) }))}
-        />
-        {hasHolder && (
-          <TextField name="holder" label={t('holder')} required maxLength={HOLDER_MAX} autoComplete="name" />
-        )}
-        <TextField
-          name="account"
-          label={t(`account.${method}`)}
-          required
-          maxLength={ACCOUNT_MAX}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <PasswordField name="password" label={t('password')} required autoComplete="current-password" />
-        <FormError />
-        <div className={css.actions}>
-          <Button type="button" onClick={onBack}>
-            {control('cancel')}
-          </Button>
-          <SubmitButton>{t('save_details')}</SubmitButton>
-        </div>
+      <p className={text.aside}>{t('details_text')}</p>
+      <SelectField
+        name="method"
+        label={t('method')}
+        options={PAYOUT_METHODS.map((each) => ({ value: each, label: words(`method.${each}`) }))}
+      />
+      {hasHolder && <TextField name="holder" label={t('holder')} required maxLength={HOLDER_MAX} autoComplete="name" />}
+      <TextField
+        name="account"
+        label={t(`account.${method}`)}
+        required
+        maxLength={ACCOUNT_MAX}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <PasswordField name="password" label={t('password')} required autoComplete="current-password" />
+      <FormError />
+      <div className={css.actions}>
+        <Button type="button" onClick={onBack}>
+          {control('cancel')}
+        </Button>
+        <SubmitButton>{t('save_details')}</SubmitButton>
       </div>
     </Form>
   );

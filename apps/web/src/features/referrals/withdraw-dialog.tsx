@@ -106,44 +106,42 @@ function AmountForm({ terms, payout, onChangePayout, onRequested }: AmountFormPr
         onRequested();
       }}
     >
-      <div className={css.form}>
-        <WithdrawalBlockers terms={terms} />
-        <dl className={css.facts}>
-          <dt>{t('withdrawable')}</dt>
-          <dd>{money(terms.withdrawable)}</dd>
-          <dt>{t('to')}</dt>
-          <dd>
-            {method(`method.${payout.method}`)} {payout.details}
-          </dd>
-        </dl>
-        {payout.approvable_from && (
-          <Banner kind="info">
-            {t('approvable_from', { time: formatDateTime(language, payout.approvable_from, timezone) })}
-          </Banner>
-        )}
-        <TextField
-          name="amount"
-          label={t('amount')}
-          hint={t('amount_hint', { min: money(terms.minimum) })}
-          required
-          inputMode="decimal"
-          autoComplete="off"
-          data-autofocus
-          read={(written) => written.trim().replace(',', '.')}
-        />
-        <dl className={css.facts}>
-          <dt>{t('fee')}</dt>
-          <dd>{money(terms.fee)}</dd>
-          <dt>{t('you_receive')}</dt>
-          <dd>{net > 0 ? money(net.toFixed(2)) : '—'}</dd>
-        </dl>
-        <FormError />
-        <div className={css.actions}>
-          <Button type="button" onClick={onChangePayout}>
-            {t('change_details')}
-          </Button>
-          <SubmitButton>{t('withdraw_confirm')}</SubmitButton>
-        </div>
+      <WithdrawalBlockers terms={terms} />
+      <dl className={css.facts}>
+        <dt>{t('withdrawable')}</dt>
+        <dd>{money(terms.withdrawable)}</dd>
+        <dt>{t('to')}</dt>
+        <dd>
+          {method(`method.${payout.method}`)} {payout.details}
+        </dd>
+      </dl>
+      {payout.approvable_from && (
+        <Banner kind="info">
+          {t('approvable_from', { time: formatDateTime(language, payout.approvable_from, timezone) })}
+        </Banner>
+      )}
+      <TextField
+        name="amount"
+        label={t('amount')}
+        hint={t('amount_hint', { min: money(terms.minimum) })}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        read={(written) => written.trim().replace(',', '.')}
+      />
+      <dl className={css.facts}>
+        <dt>{t('fee')}</dt>
+        <dd>{money(terms.fee)}</dd>
+        <dt>{t('you_receive')}</dt>
+        <dd>{net > 0 ? money(net.toFixed(2)) : '—'}</dd>
+      </dl>
+      <FormError />
+      <div className={css.actions}>
+        <Button type="button" onClick={onChangePayout}>
+          {t('change_details')}
+        </Button>
+        <SubmitButton>{t('withdraw_confirm')}</SubmitButton>
       </div>
     </Form>
   );

@@ -27,29 +27,27 @@ export function OwnershipForm({ member, onDone }: { member: TeamMember; onDone: 
         onDone();
       }}
     >
-      <div className={css.column}>
-        <ul className={css.consequences}>
-          {[1, 2, 3].map((place) => (
-            <li key={place}>{t(`make_owner.consequence_${place}`, { email: member.email })}</li>
-          ))}
-        </ul>
-        <PasswordField name="password" label={t('make_owner.password')} autoComplete="current-password" />
-        {asksCode && (
-          <TextField
-            name="code"
-            label={t('make_owner.code')}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-        <FormError />
-        <div className={css.actions}>
-          <Button type="button" onClick={onDone}>
-            {control('cancel')}
-          </Button>
-          <SubmitButton variant="danger">{t('make_owner.confirm')}</SubmitButton>
-        </div>
+      <ul className={css.consequences}>
+        {[1, 2, 3].map((place) => (
+          <li key={place}>{t(`make_owner.consequence_${place}`, { email: member.email })}</li>
+        ))}
+      </ul>
+      <PasswordField name="password" label={t('make_owner.password')} autoComplete="current-password" />
+      {asksCode && (
+        <TextField
+          name="code"
+          label={t('make_owner.code')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <FormError />
+      <div className={css.actions}>
+        <Button type="button" onClick={onDone}>
+          {control('cancel')}
+        </Button>
+        <SubmitButton variant="danger">{t('make_owner.confirm')}</SubmitButton>
       </div>
     </Form>
   );

@@ -47,32 +47,23 @@ export function CorrectionDialog({ user, way, opened, onClose }: CorrectionDialo
           onClose();
         }}
       >
-        <div className={css.form}>
-          <p>{t('available_now', { amount: money(user.balance.available) })}</p>
-          <TextField
-            name="amount"
-            label={t('amount')}
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            data-autofocus
-            read={(written) => written.trim().replace(',', '.')}
-          />
-          <TextareaField
-            name="reason"
-            label={t('reason')}
-            hint={t('reason_hint')}
-            required
-            limit={REASON_MAX}
-            rows={3}
-          />
-          <FormError />
-          <div className={css.actions}>
-            <Button type="button" onClick={onClose}>
-              {control('cancel')}
-            </Button>
-            <SubmitButton variant={way === 'deduct' ? 'danger' : 'primary'}>{t(way)}</SubmitButton>
-          </div>
+        <p>{t('available_now', { amount: money(user.balance.available) })}</p>
+        <TextField
+          name="amount"
+          label={t('amount')}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          data-autofocus
+          read={(written) => written.trim().replace(',', '.')}
+        />
+        <TextareaField name="reason" label={t('reason')} hint={t('reason_hint')} required limit={REASON_MAX} rows={3} />
+        <FormError />
+        <div className={css.actions}>
+          <Button type="button" onClick={onClose}>
+            {control('cancel')}
+          </Button>
+          <SubmitButton variant={way === 'deduct' ? 'danger' : 'primary'}>{t(way)}</SubmitButton>
         </div>
       </Form>
     </Modal>

@@ -37,23 +37,21 @@ export function RateDialog({ user, opened, onClose }: RateDialogProps) {
           onClose();
         }}
       >
-        <div className={css.form}>
-          <TextField
-            name="percent"
-            label={t('rate.percent')}
-            hint={t('rate.hint')}
-            inputMode="decimal"
-            autoComplete="off"
-            data-autofocus
-            read={(written) => (written.trim() === '' ? null : written.trim().replace(',', '.'))}
-          />
-          <FormError />
-          <div className={css.actions}>
-            <Button type="button" onClick={onClose}>
-              {control('cancel')}
-            </Button>
-            <SubmitButton>{t('rate.save')}</SubmitButton>
-          </div>
+        <TextField
+          name="percent"
+          label={t('rate.percent')}
+          hint={t('rate.hint')}
+          inputMode="decimal"
+          autoComplete="off"
+          data-autofocus
+          read={(written) => (written.trim() === '' ? null : written.trim().replace(',', '.'))}
+        />
+        <FormError />
+        <div className={css.actions}>
+          <Button type="button" onClick={onClose}>
+            {control('cancel')}
+          </Button>
+          <SubmitButton>{t('rate.save')}</SubmitButton>
         </div>
       </Form>
     </Modal>

@@ -47,32 +47,30 @@ export function ChangeDialog({ request, status, opened, onClose }: ChangeDialogP
           onClose();
         }}
       >
-        <div className={css.form}>
-          <dl className={css.facts}>
-            <dt>{t('column.user')}</dt>
-            <dd>{request.user.email}</dd>
-            <dt>{t('column.amount')}</dt>
-            <dd>{money(request.amount)}</dd>
-            <dt>{t('column.net')}</dt>
-            <dd>{money(request.net)}</dd>
-            <dt>{t(`method.${request.method}`)}</dt>
-            <dd>{request.details}</dd>
-          </dl>
-          {!request.is_own && <FullDetails request={request} />}
-          {returnsMoney(status) && <p>{t('money_returns', { amount: money(request.amount) })}</p>}
-          {needsReason(status) && (
-            <TextareaField name="reason" label={t('reason')} hint={t('reason_hint')} required rows={3} />
-          )}
-          {status === 'paid' && (
-            <TextField name="external_id" label={t('external_id')} maxLength={100} autoComplete="off" />
-          )}
-          <FormError />
-          <div className={css.actions}>
-            <Button type="button" onClick={onClose} data-autofocus>
-              {control('cancel')}
-            </Button>
-            <SubmitButton variant={returnsMoney(status) ? 'danger' : 'primary'}>{t(`do.${status}`)}</SubmitButton>
-          </div>
+        <dl className={css.facts}>
+          <dt>{t('column.user')}</dt>
+          <dd>{request.user.email}</dd>
+          <dt>{t('column.amount')}</dt>
+          <dd>{money(request.amount)}</dd>
+          <dt>{t('column.net')}</dt>
+          <dd>{money(request.net)}</dd>
+          <dt>{t(`method.${request.method}`)}</dt>
+          <dd>{request.details}</dd>
+        </dl>
+        {!request.is_own && <FullDetails request={request} />}
+        {returnsMoney(status) && <p>{t('money_returns', { amount: money(request.amount) })}</p>}
+        {needsReason(status) && (
+          <TextareaField name="reason" label={t('reason')} hint={t('reason_hint')} required rows={3} />
+        )}
+        {status === 'paid' && (
+          <TextField name="external_id" label={t('external_id')} maxLength={100} autoComplete="off" />
+        )}
+        <FormError />
+        <div className={css.actions}>
+          <Button type="button" onClick={onClose} data-autofocus>
+            {control('cancel')}
+          </Button>
+          <SubmitButton variant={returnsMoney(status) ? 'danger' : 'primary'}>{t(`do.${status}`)}</SubmitButton>
         </div>
       </Form>
     </Modal>

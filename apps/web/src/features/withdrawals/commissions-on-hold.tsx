@@ -128,23 +128,21 @@ function ReviewDialog({ commission, decision, opened, onClose }: Question & { op
           onClose();
         }}
       >
-        <div className={css.form}>
-          <p>
-            {t(`on_hold.${decision}_text`, {
-              referrer: commission.referrer.email,
-              referral: commission.referral.email,
-            })}
-          </p>
-          <TextareaField name="reason" label={t('reason')} hint={t('on_hold.reason_hint')} required rows={3} />
-          <FormError />
-          <div className={css.actions}>
-            <Button type="button" onClick={onClose} data-autofocus>
-              {control('cancel')}
-            </Button>
-            <SubmitButton variant={decision === 'reverse' ? 'danger' : 'primary'}>
-              {t(`on_hold.${decision}`)}
-            </SubmitButton>
-          </div>
+        <p>
+          {t(`on_hold.${decision}_text`, {
+            referrer: commission.referrer.email,
+            referral: commission.referral.email,
+          })}
+        </p>
+        <TextareaField name="reason" label={t('reason')} hint={t('on_hold.reason_hint')} required rows={3} />
+        <FormError />
+        <div className={css.actions}>
+          <Button type="button" onClick={onClose} data-autofocus>
+            {control('cancel')}
+          </Button>
+          <SubmitButton variant={decision === 'reverse' ? 'danger' : 'primary'}>
+            {t(`on_hold.${decision}`)}
+          </SubmitButton>
         </div>
       </Form>
     </Modal>
