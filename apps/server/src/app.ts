@@ -54,7 +54,7 @@ import { servePages, type WebPages } from './http/web-pages.ts';
 import { createProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
 import { createTrustedProxyCheck } from './tracking/client-address.ts';
-import { matchTrackerPath } from './tracking/tracker-paths.ts';
+import { findTrackerRoute } from './tracking/routes.ts';
 
 /** Smaller bodies fit into one packet anyway. */
 const COMPRESS_MIN_BYTES = 1024;
@@ -90,6 +90,7 @@ export async function createApp(
   // Registered before any route. Request bodies are never decompressed: a small one could expand without limit.
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_MIN_BYTES, globalDecompression: false });
   listRoutes(app);
+  reserveTrackerRoutes(app);
   securityHeaders(app, headers);
   logRequests(app);
   handleErrors(app);
@@ -175,11 +176,22 @@ function createClosingSignal(app: FastifyInstance): AbortSignal {
   return controller.signal;
 }
 
+/**
+ * A tracker in front answers TRACKER_ROUTES itself, and the health endpoints as described in roles/tracker.ts. Such
+ * requests bypass Fastify: no hook, request log, limit or request ID of this file applies to them. A route with a path
+ * of the tracker would never be reached.
+ */
+function reserveTrackerRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url }) => {
+    if (findTrackerRoute(url)) throw new Error(`The tracker answers ${url} before Fastify`);
+  });
+}
+
 /** On an API without a tracker, tracking links redirect to the trackers, unless both share a host. */
 const redirectToTrackers =
   ({ publicUrl, trackingUrl }: Services['config']) =>
   (url: string): string | null | undefined => {
-    if (!matchTrackerPath(url)) return undefined;
+    if (!findTrackerRoute(url)) return undefined;
     return new URL(trackingUrl).host === new URL(publicUrl).host ? null : trackingUrl + url;
   };
 

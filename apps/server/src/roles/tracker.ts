@@ -12,8 +12,8 @@ import { startStatsProcess } from '../processes/stats-process.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
 import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
+import { findTrackerRoute } from '../tracking/routes.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
-import { matchTrackerPath } from '../tracking/tracker-paths.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 type Closers = (() => Promise<unknown>)[];
@@ -102,7 +102,7 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   const handleOther = parent?.apiSocket === undefined ? sendNotFound : createForwarder(parent.apiSocket, log);
   const server = createHttpServer((req, res) => {
     if (tracker?.handle(req, res)) return;
-    if (!tracker && matchTrackerPath(req.url ?? '')) {
+    if (!tracker && findTrackerRoute(req.url ?? '')) {
       return void opening.then(
         (opened) => opened.handle(req, res),
         () => res.destroy(),

@@ -3,11 +3,14 @@ import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../testing/test-tracker.ts';
-import { type ClickSources, handleClick } from './click-pipeline.ts';
+import { type BlackListRow, buildBlackList } from './black-list.ts';
+import { type ClickSources, DropReason } from './click-context.ts';
+import { CLICK_STEPS, createClickPipeline } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
+import { readHeaders } from './request-headers.ts';
 import { referrerHost } from './steps/click-record.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
-import { readHeaders } from './steps/read-request.ts';
+import type { Visit } from './visit.ts';
 
 const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
 const campaignOf = (change: SettingsChange) =>
@@ -22,12 +25,12 @@ const campaignOf = (change: SettingsChange) =>
   });
 
 /** Handles clicks at a given time; counts live as long as the returned function. */
-function passer(change: SettingsChange) {
+function passer(change: SettingsChange, blackList: BlackListRow[] = []) {
   const campaign = campaignOf(change);
   const counted = new Map<string, number>();
   const sources: ClickSources = {
-    campaigns: { find: () => campaign },
-    blackListOf: () => undefined,
+    campaigns: { find: (key) => (key === 'k' ? campaign : undefined) },
+    blackListOf: () => buildBlackList(blackList),
     counts: {
       get: (_, day) => counted.get(day) ?? 0,
       add: (_, day) => counted.set(day, (counted.get(day) ?? 0) + 1),
@@ -40,8 +43,9 @@ function passer(change: SettingsChange) {
     deviceOf: () => ({ ...facts, isBot: false, userAgent: 'agent' }),
     isSecure: false,
   };
-  return (at: string, visit: { query?: string; random?: number; isClick?: boolean } = {}) => {
-    const outcome = handleClick(sources, {
+  const pipeline = createClickPipeline(sources);
+  const pass = (at: string, visit: Partial<Visit> = {}) => {
+    const outcome = pipeline.handle({
       key: 'k',
       query: '',
       address: parseAddress('198.51.100.7') ?? { text: '', words: [] },
@@ -52,6 +56,7 @@ function passer(change: SettingsChange) {
       now: Date.parse(at),
       random: 0,
       isClick: true,
+      isPrefetch: false,
       ...visit,
     });
     const values = 'record' in outcome ? outcome.record.split('\t') : [];
@@ -62,6 +67,7 @@ function passer(change: SettingsChange) {
         values[CLICK_COLUMNS.findIndex(([column]) => column === name)],
     };
   };
+  return Object.assign(pass, { metrics: pipeline.metrics });
 }
 
 const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
@@ -148,6 +154,74 @@ describe('click pipeline', () => {
     expect('record' in outcome && outcome.record.split('\t')).toHaveLength(CLICK_COLUMNS.length);
     expect('record' in outcome && outcome.record.includes('\n')).toBe(false);
     expect(outcome.field('sub1')).toBe('abc\\\\d');
+  });
+});
+
+describe('dropped click', () => {
+  const NOON = '2026-06-01T12:00:00Z';
+  const block: BlackListRow = { id: 5, campaignId: null, range: '198.51.100.0/24', block: true };
+  const cases: [DropReason, SettingsChange, Partial<Visit>, BlackListRow[]][] = [
+    [DropReason.prefetch, {}, { isPrefetch: true }, []],
+    [DropReason.unknownLink, {}, { key: 'other' }, []],
+    [DropReason.draft, { status: 'draft' }, {}, []],
+    [DropReason.paused, { status: 'paused', paused_fallback: 'gone' }, {}, []],
+    [DropReason.archived, { status: 'archived' }, {}, []],
+    [DropReason.notStarted, { start_at: '2026-06-02T00:00:00Z', paused_fallback: 'gone' }, {}, []],
+    [DropReason.ended, { end_at: '2026-06-01T00:00:00Z', paused_fallback: 'gone' }, {}, []],
+    [DropReason.capped, { daily_cap: 0, paused_fallback: 'gone' }, {}, []],
+    [DropReason.blocked, {}, {}, [block]],
+  ];
+
+  it('has a reason from a closed list', () => {
+    expect(cases.map(([reason]) => reason)).toEqual(Object.values(DropReason));
+  });
+
+  it.each(cases)('%s is counted', (reason, change, visit, blackList) => {
+    const pass = passer(change, blackList);
+    expect(pass(NOON, visit)).toMatchObject({ kind: 'dropped', reason });
+    pass(NOON, { ...visit, isClick: false });
+    const none = Object.fromEntries(Object.values(DropReason).map((name) => [name, 0]));
+    expect(pass.metrics().drops).toEqual({ ...none, [reason]: 1 });
+  });
+
+  it('is recorded only if blocked', () => {
+    const records = cases.map(([reason, change, visit, blackList]) => [
+      reason,
+      passer(change, blackList)(NOON, visit).field('rule'),
+    ]);
+    const recorded = records.filter(([, rule]) => rule !== undefined);
+    expect(recorded).toEqual([[DropReason.blocked, '0']]);
+  });
+
+  it.each(['paused', 'not_started', 'ended', 'capped'])('is none when a %s campaign uses its default URL', (state) => {
+    const [, change] = cases.find(([reason]) => reason === state) ?? [];
+    const pass = passer({ ...change, paused_fallback: 'default_url', default_url: 'https://default.test/' });
+    expect(pass(NOON)).toMatchObject({ kind: 'redirect', location: 'https://default.test/' });
+    expect(pass(NOON).field('state')).toBe(state);
+  });
+});
+
+describe('step timings', () => {
+  const NOON = '2026-06-01T12:00:00Z';
+  const samplesOf = (pass: ReturnType<typeof passer>) =>
+    Object.fromEntries(pass.metrics().steps.map(({ step, samples }) => [step, samples]));
+  const every = (samples: number) => Object.fromEntries(CLICK_STEPS.map(({ name }) => [name, samples]));
+
+  it('cover every step of one click in sixteen', () => {
+    const pass = passer({});
+    expect(samplesOf(pass)).toEqual(every(0));
+    for (let click = 0; click < 32; click += 1) pass(NOON);
+    expect(samplesOf(pass)).toEqual(every(2));
+    const { steps } = pass.metrics();
+    expect(steps.map(({ step }) => step)).toEqual(CLICK_STEPS.map(({ name }) => name));
+    expect(steps.every(({ nanoseconds }) => Number.isSafeInteger(nanoseconds) && nanoseconds >= 0)).toBe(true);
+    expect(steps.reduce((sum, { nanoseconds }) => sum + nanoseconds, 0)).toBeGreaterThan(0);
+  });
+
+  it('end where the click is dropped', () => {
+    const pass = passer({});
+    for (let click = 0; click < 16; click += 1) pass(NOON, { key: 'other' });
+    expect(samplesOf(pass)).toEqual({ ...every(0), reject_prefetch: 1, find_campaign: 1 });
   });
 });
 

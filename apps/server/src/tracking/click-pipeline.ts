@@ -1,106 +1,102 @@
-import type { Choice } from '@poklik/domain/campaigns/routing-plan';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { type AccountBlackList, matchBlackList } from './black-list.ts';
-import type { CampaignIndex } from './campaign-index.ts';
-import type { CompiledCampaign } from './compiled-campaign.ts';
-import type { DailyCounts } from './daily-counts.ts';
-import { getCampaignTraffic } from './steps/campaign-state.ts';
-import { chooseForVisitor, destinationCookie } from './steps/choose-destination.ts';
-import { clickRecord, type RecordedClick } from './steps/click-record.ts';
-import { finalUrl } from './steps/final-url.ts';
-import { parseLinkParameters } from './steps/link-parameters.ts';
-import { detectVisitor, type FactSources } from './steps/visitor-facts.ts';
+import { ClickContext, type ClickSources, type ClickStep, DropReason } from './click-context.ts';
+import { createStepTimings, type StepTiming } from './step-timings.ts';
+import { checkTraffic, findCampaign } from './steps/campaign-state.ts';
+import { checkBlackList, rejectBlocked } from './steps/check-black-list.ts';
+import { chooseDestination, countTowardsCap, rememberDestination } from './steps/choose-destination.ts';
+import { assignClickId, buildRecord } from './steps/click-record.ts';
+import { buildFinalUrl } from './steps/final-url.ts';
+import { readParameters } from './steps/link-parameters.ts';
+import { detectVisitor, identifyVisitor, rejectPrefetch } from './steps/visitor-facts.ts';
 import type { Visit } from './visit.ts';
 
-/** What the click path reads; all of it is in memory. */
-export interface ClickSources extends FactSources {
-  campaigns: Pick<CampaignIndex, 'find'>;
-  blackListOf(accountId: number): AccountBlackList | undefined;
-  counts: Pick<DailyCounts, 'get' | 'add'>;
-  clickId(now: number, campaignId: number): string;
-  visitorHash(address: string, userAgent: string): string;
-  /** The address as configured, full or truncated. */
-  keptAddress(visit: Visit['address']): string;
-  /** Cookies are sent over TLS only. */
-  isSecure: boolean;
-}
+/** Everything that happens to a click between request and response, in order. */
+export const CLICK_STEPS = [
+  { name: 'reject_prefetch', run: rejectPrefetch },
+  { name: 'find_campaign', run: findCampaign },
+  { name: 'check_traffic', run: checkTraffic },
+  { name: 'check_black_list', run: checkBlackList },
+  { name: 'detect_visitor', run: detectVisitor },
+  { name: 'read_parameters', run: readParameters },
+  { name: 'assign_click_id', run: assignClickId },
+  { name: 'identify_visitor', run: identifyVisitor },
+  { name: 'reject_blocked', run: rejectBlocked },
+  { name: 'choose_destination', run: chooseDestination },
+  { name: 'build_final_url', run: buildFinalUrl },
+  { name: 'count_towards_cap', run: countTowardsCap },
+  { name: 'remember_destination', run: rememberDestination },
+  { name: 'build_record', run: buildRecord },
+] as const satisfies readonly { name: string; run: ClickStep }[];
+
+type ClickStepName = (typeof CLICK_STEPS)[number]['name'];
+const STEPS: readonly ClickStep[] = CLICK_STEPS.map(({ run }) => run);
+const STEP_NAMES = CLICK_STEPS.map(({ name }) => name);
 
 export type ClickResponse =
   | { kind: 'redirect'; location: string; cookie: string | undefined; record: string; isExcluded: boolean }
-  | { kind: 'blocked'; record: string }
-  | { kind: 'missing' | 'gone' };
+  /** Blocked clicks have a record, all others are empty. */
+  | { kind: 'dropped'; reason: DropReason; record: string };
 
-const MISSING: ClickResponse = { kind: 'missing' };
-const GONE: ClickResponse = { kind: 'gone' };
-
-/** Handles a click step by step, from the request to the response and the record. */
-export function handleClick(sources: ClickSources, visit: Visit): ClickResponse {
-  const campaign = sources.campaigns.find(visit.key);
-  if (campaign === undefined) return MISSING;
-  const { now, random, address, query } = visit;
-  const moment = campaign.clock(now);
-  const { answer, state } = getCampaignTraffic(campaign, sources.counts, now, moment.day);
-  if (answer === 'missing') return MISSING;
-  if (answer === 'gone') return GONE;
-
-  const blackListMatch = matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, address.words);
-  const visitor = detectVisitor(sources, visit);
-  const parameters = parseLinkParameters(campaign, query);
-  const clickId = sources.clickId(now, campaign.id);
-  const click: RecordedClick = {
-    clickId,
-    now,
-    campaign,
-    rule: 0,
-    destination: 0,
-    blackListMatch,
-    visitor,
-    visitorHash: sources.visitorHash(address.text, visit.userAgent),
-    address: sources.keptAddress(address),
-    referrer: visit.referrer,
-    parameters,
-    random,
-    finalUrl: '',
-    state,
-  };
-  if (blackListMatch.outcome === ClickOutcome.blocked) return { kind: 'blocked', record: clickRecord(click) };
-
-  const isOpen = answer === 'rules';
-  const choice = isOpen
-    ? chooseForVisitor(campaign, visitor.facts, moment, random, visit.cookie)
-    : defaultChoice(campaign);
-  const location = finalUrl(choice.url, {
-    campaign,
-    clickId,
-    facts: visitor.facts,
-    parameters,
-    query,
-    now,
-    random,
-  });
-  if (
-    isOpen &&
-    visit.isClick &&
-    blackListMatch.outcome === ClickOutcome.redirected &&
-    campaign.settings.daily_cap !== null
-  ) {
-    sources.counts.add(campaign.id, moment.day);
-  }
-  click.rule = choice.rule;
-  click.destination = choice.destination;
-  click.finalUrl = location;
-  const cookie = isOpen && campaign.settings.sticky ? destinationCookie(campaign, choice, sources.isSecure) : undefined;
-  return {
-    kind: 'redirect',
-    location,
-    cookie,
-    record: clickRecord(click),
-    isExcluded: blackListMatch.outcome === ClickOutcome.excluded,
-  };
+/** Since the start. HEAD requests are timed, but not counted as dropped. */
+export interface ClickMetrics {
+  steps: readonly StepTiming<ClickStepName>[];
+  drops: Readonly<Record<DropReason, number>>;
 }
 
-const defaultChoice = ({ settings }: CompiledCampaign): Choice => ({
-  rule: 0,
-  destination: 0,
-  url: settings.default_url,
-});
+export interface ClickPipeline {
+  /** Handles a click step by step, from the request to the response and the record. */
+  handle(visit: Visit): ClickResponse;
+  metrics(): ClickMetrics;
+}
+
+/** Timing every click would cost more than some of its steps. */
+const TIMED_ONE_IN = 16;
+
+export function createClickPipeline(sources: ClickSources): ClickPipeline {
+  const timings = createStepTimings(STEP_NAMES);
+  const drops = Object.fromEntries(Object.values(DropReason).map((reason) => [reason, 0])) as Record<
+    DropReason,
+    number
+  >;
+  let handled = 0;
+
+  function run(click: ClickContext): DropReason | undefined {
+    for (let index = 0; index < STEPS.length; index += 1) {
+      const reason = (STEPS[index] as ClickStep)(click);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  }
+
+  function runTimed(click: ClickContext): DropReason | undefined {
+    let start = performance.now();
+    for (let index = 0; index < STEPS.length; index += 1) {
+      const reason = (STEPS[index] as ClickStep)(click);
+      const end = performance.now();
+      timings.add(index, end - start);
+      if (reason !== undefined) return reason;
+      start = end;
+    }
+    return undefined;
+  }
+
+  return {
+    handle(visit) {
+      handled += 1;
+      const click = new ClickContext(sources, visit);
+      const reason = handled % TIMED_ONE_IN === 0 ? runTimed(click) : run(click);
+      if (reason !== undefined) {
+        if (visit.isClick) drops[reason] += 1;
+        return { kind: 'dropped', reason, record: click.record };
+      }
+      return {
+        kind: 'redirect',
+        location: click.finalUrl,
+        cookie: click.cookie,
+        record: click.record,
+        isExcluded: click.blackListMatch.outcome === ClickOutcome.excluded,
+      };
+    },
+    metrics: () => ({ steps: timings.list(), drops: { ...drops } }),
+  };
+}

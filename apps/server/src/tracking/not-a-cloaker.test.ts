@@ -15,7 +15,8 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
 import { type BlackListRow, buildBlackList } from './black-list.ts';
-import { type ClickSources, handleClick } from './click-pipeline.ts';
+import { type ClickSources, DropReason } from './click-context.ts';
+import { createClickPipeline } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 import type { chooseForVisitor } from './steps/choose-destination.ts';
@@ -109,8 +110,16 @@ function pass(
     deviceOf: () => ({ ...known, isBot: who.isBot, userAgent: '' }),
     isSecure: true,
   };
-  const visit: Visit = { key: 'k', query: 'sub1=x', acceptLanguage: '', isClick: true, ...who, ...when };
-  const outcome = handleClick(sources, visit);
+  const visit: Visit = {
+    key: 'k',
+    query: 'sub1=x',
+    acceptLanguage: '',
+    isClick: true,
+    isPrefetch: false,
+    ...who,
+    ...when,
+  };
+  const outcome = createClickPipeline(sources).handle(visit);
   const values = 'record' in outcome ? outcome.record.split('\t') : [];
   const field = (name: string) => values[CLICK_COLUMNS.findIndex(([column]) => column === name)];
   return {
@@ -159,7 +168,8 @@ describe('is not a cloaker', () => {
           const rows = entries.map(([range, block], place) => ({ id: place + 1, campaignId: null, range, block }));
           const [free, listed] = [pass(campaign, known, who, when), pass(campaign, known, who, when, rows)];
           seen.add(listed.verdict);
-          if (listed.kind === 'blocked') return listed.verdict === '2' && rows.some(({ block }) => block);
+          if (listed.kind === 'dropped')
+            return listed.reason === DropReason.blocked && listed.verdict === '2' && rows.some(({ block }) => block);
           return listed.choice === free.choice && free.verdict === '0';
         },
       ),

@@ -10,22 +10,26 @@ import type { Database } from '../stores/postgres.ts';
 import { createCampaignIndex } from './campaign-index.ts';
 import { startCampaignSync } from './campaign-sync.ts';
 import { createClickIdGenerator } from './click-id.ts';
+import type { ClickMetrics } from './click-pipeline.ts';
 import { createClientAddressReader } from './client-address.ts';
 import { openDailyCounts } from './daily-counts.ts';
 import { createDeviceReader } from './device.ts';
 import { createEventLimiter } from './event-limiter.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
-import { createTrackerHandler, type TrackerCounters } from './requests.ts';
+import type { TrackerCounters } from './request-context.ts';
+import { createTrackerHandler } from './requests.ts';
 import { createTrackerResponses } from './responses.ts';
 import { openSnapshot } from './snapshot.ts';
 import { openVisitorHash } from './visitor-hash.ts';
 import { createLanguageReader } from './visitor-language.ts';
 
 export interface Tracker {
-  /** Handles requests to the tracker's paths; returns whether the path was one of them. */
+  /** Handles requests to the tracker's routes; returns whether the request was one of them. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
   counters: Readonly<TrackerCounters>;
+  /** Time per step and dropped clicks per reason. */
+  clickMetrics(): ClickMetrics;
   /** Whether campaigns are loaded, from PostgreSQL or the snapshot. */
   hasCampaigns(): boolean;
   /** Stops the sync and saves the counts. The caller closes the event log. */
@@ -69,7 +73,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const keptAddress = config.clicks.keepFullIp ? ({ text }: IpAddress) => text : truncateAddress;
   const newId = createClickIdGenerator();
   const results = listenForResults(listen);
-  const { handle, counters: figures } = createTrackerHandler({
+  const { handle, counters, clickMetrics } = createTrackerHandler({
     clicks: {
       campaigns,
       blackListOf: campaignSync.findBlackList,
@@ -107,14 +111,15 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   log.debug({ campaigns: campaigns.size, countries: countries.database }, 'tracker ready');
   return {
     handle,
-    counters: figures,
+    counters,
+    clickMetrics,
     hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
       await results.close();
       await campaignSync.close();
       await snapshot.close();
       await counts.close();
-      log.debug({ ...figures }, 'tracker stopped');
+      log.debug({ ...counters, ...clickMetrics() }, 'tracker stopped');
     },
   };
 }

@@ -15,4 +15,6 @@ export interface Visit {
   random: number;
   /** False for HEAD requests, which get the same response but are not recorded. */
   isClick: boolean;
+  /** The browser prefetches; the visitor has not clicked yet. */
+  isPrefetch: boolean;
 }

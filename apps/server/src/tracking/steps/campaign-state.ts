@@ -4,8 +4,26 @@ import {
   type TrafficState,
   trafficState,
 } from '@poklik/domain/campaigns/traffic-state';
+import { type ClickContext, DropReason } from '../click-context.ts';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import type { DailyCounts } from '../daily-counts.ts';
+
+export function findCampaign(click: ClickContext): DropReason | undefined {
+  const campaign = click.sources.campaigns.find(click.visit.key);
+  if (campaign === undefined) return DropReason.unknownLink;
+  click.campaign = campaign;
+  return undefined;
+}
+
+/** Drops clicks of a stopped campaign, unless it redirects them to its default URL. */
+export function checkTraffic(click: ClickContext): DropReason | undefined {
+  const { campaign, sources, visit } = click;
+  click.moment = campaign.clock(visit.now);
+  const { answer, state } = getCampaignTraffic(campaign, sources.counts, visit.now, click.moment.day);
+  click.state = state;
+  click.isOpen = answer === 'rules';
+  return state === 'open' || answer === 'default_url' ? undefined : state;
+}
 
 /** Whether the campaign's rules apply, and if not, what happens instead. */
 export interface CampaignTraffic {

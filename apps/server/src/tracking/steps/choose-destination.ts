@@ -1,9 +1,29 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
-import { type Choice, chooseDestination, type RoutingInput } from '@poklik/domain/campaigns/routing-plan';
+import { type Choice, chooseDestination as followPlan, type RoutingInput } from '@poklik/domain/campaigns/routing-plan';
 import type { LocalMoment } from '@poklik/domain/campaigns/weekly-hours';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import type { ClickContext } from '../click-context.ts';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 
 export const RANDOM_RANGE = 1_000_000;
+
+export function chooseDestination(click: ClickContext): undefined {
+  const { campaign, visit } = click;
+  click.choice = click.isOpen
+    ? chooseForVisitor(campaign, click.visitor.facts, click.moment, visit.random, visit.cookie)
+    : { rule: 0, destination: 0, url: campaign.settings.default_url };
+}
+
+/** Only clicks that follow the rules and count in statistics use up the daily cap. */
+export function countTowardsCap({ sources, campaign, visit, isOpen, blackListMatch, moment }: ClickContext): undefined {
+  const isCounted = isOpen && visit.isClick && blackListMatch.outcome === ClickOutcome.redirected;
+  if (isCounted && campaign.settings.daily_cap !== null) sources.counts.add(campaign.id, moment.day);
+}
+
+export function rememberDestination(click: ClickContext): undefined {
+  const { campaign, choice, sources } = click;
+  if (click.isOpen && campaign.settings.sticky) click.cookie = destinationCookie(campaign, choice, sources.isSecure);
+}
 
 /**
  * Chooses the destination. Its parameters are all that can affect routing: visitor facts, the campaign's clock, the
@@ -16,7 +36,7 @@ export function chooseForVisitor(
   random: number,
   cookie: string,
 ): Choice {
-  return chooseDestination(campaign.plan, {
+  return followPlan(campaign.plan, {
     facts,
     moment,
     random: random / RANDOM_RANGE,
@@ -35,7 +55,7 @@ function previousDestination(cookie: string): RoutingInput['before'] {
 const DAY_SECONDS = 86_400;
 
 /** Remembers the destination and nothing about the visitor, for the attribution window. */
-export function destinationCookie({ key, settings }: CompiledCampaign, choice: Choice, isSecure: boolean): string {
+function destinationCookie({ key, settings }: CompiledCampaign, choice: Choice, isSecure: boolean): string {
   const lifetime = settings.attribution_days * DAY_SECONDS;
   const flags = `HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return `pk=${choice.rule}.${choice.destination}; Path=/c/${encodeURIComponent(key)}; Max-Age=${lifetime}; ${flags}`;

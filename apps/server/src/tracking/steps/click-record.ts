@@ -1,45 +1,30 @@
-import type { TrafficState } from '@poklik/domain/campaigns/traffic-state';
-import type { BlackListMatch } from '../black-list.ts';
-import type { CompiledCampaign } from '../compiled-campaign.ts';
+import type { ClickContext } from '../click-context.ts';
 import { escapeField } from '../record-field.ts';
-import type { LinkParameters } from './link-parameters.ts';
-import type { DetectedVisitor } from './visitor-facts.ts';
 
 const FINAL_URL_MAX = 4_096;
 const HOST_MAX = 255;
 
-export interface RecordedClick {
-  clickId: string;
-  now: number;
-  campaign: CompiledCampaign;
-  rule: number;
-  destination: number;
-  blackListMatch: BlackListMatch;
-  visitor: DetectedVisitor;
-  /** Keyed hash as a decimal number. */
-  visitorHash: string;
-  /** Full or truncated, as configured. */
-  address: string;
-  referrer: string;
-  parameters: LinkParameters;
-  random: number;
-  finalUrl: string;
-  state: TrafficState;
+export function assignClickId(click: ClickContext): undefined {
+  click.clickId = click.sources.clickId(click.visit.now, click.campaign.id);
+}
+
+export function buildRecord(click: ClickContext): undefined {
+  click.record = clickRecord(click);
 }
 
 /** The record of a click: the fields of CLICK_COLUMNS, tab-separated. */
-export function clickRecord(click: RecordedClick): string {
-  const { campaign, blackListMatch, visitor, parameters } = click;
+export function clickRecord(click: ClickContext): string {
+  const { campaign, visit, choice, blackListMatch, visitor, parameters } = click;
   const { facts } = visitor;
   let subs = '';
   for (let slot = 0; slot < 10; slot += 1) subs += `${escapeField(parameters.subs[slot] as string)}\t`;
   return (
-    `${click.clickId}\t${click.now}\t${campaign.fields.identity}\t${click.rule}\t${click.destination}\t` +
+    `${click.clickId}\t${visit.now}\t${campaign.fields.identity}\t${choice.rule}\t${choice.destination}\t` +
     `${blackListMatch.outcome}\t${blackListMatch.entryId}\t${visitor.isBot ? 1 : 0}\t${click.visitorHash}\t` +
     `${campaign.settings.uniqueness_hours}\t${click.address}\t${facts.country}\t${facts.language}\t${facts.device}\t` +
-    `${facts.os}\t${facts.browser}\t${visitor.userAgent}\t${referrerHost(click.referrer)}\t` +
+    `${facts.os}\t${facts.browser}\t${visitor.userAgent}\t${referrerHost(visit.referrer)}\t` +
     `${campaign.fields.trafficSource}\t${subs}${escapeField(parameters.externalId)}\t` +
-    `${parameters.cost.micro}\t${campaign.settings.cost_currency}\t${parameters.cost.model}\t${click.random}\t` +
+    `${parameters.cost.micro}\t${campaign.settings.cost_currency}\t${parameters.cost.model}\t${visit.random}\t` +
     `${escapeField(click.finalUrl.slice(0, FINAL_URL_MAX))}\t${click.state}`
   );
 }

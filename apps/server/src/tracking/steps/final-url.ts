@@ -1,26 +1,15 @@
-import { type Macro, SUBS, type VisitorFacts } from '@poklik/contract/routing';
+import { type Macro, SUBS } from '@poklik/contract/routing';
 import { forwardQuery } from '@poklik/domain/campaigns/destination-template';
-import type { CompiledCampaign } from '../compiled-campaign.ts';
-import type { LinkParameters } from './link-parameters.ts';
-
-export interface UrlParts {
-  campaign: CompiledCampaign;
-  clickId: string;
-  facts: VisitorFacts;
-  parameters: LinkParameters;
-  query: string;
-  now: number;
-  random: number;
-}
+import type { ClickContext } from '../click-context.ts';
 
 /** The chosen destination with its macros filled in. Only the owner's own text decides scheme and host. */
-export function finalUrl(url: string, parts: UrlParts): string {
-  const { campaign, query } = parts;
-  const filled = campaign.templates.get(url)?.((name) => macroValue(name, parts)) ?? url;
-  return campaign.settings.forward_query && query !== '' ? forwardQuery(filled, query) : filled;
+export function buildFinalUrl(click: ClickContext): undefined {
+  const { campaign, visit, choice } = click;
+  const filled = campaign.templates.get(choice.url)?.((name) => macroValue(name, click)) ?? choice.url;
+  click.finalUrl = campaign.settings.forward_query && visit.query !== '' ? forwardQuery(filled, visit.query) : filled;
 }
 
-function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, random }: UrlParts): string {
+function macroValue(name: Macro, { campaign, clickId, visitor, parameters, visit }: ClickContext): string {
   switch (name) {
     case 'click_id':
       return clickId;
@@ -35,15 +24,15 @@ function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, ra
     case 'currency':
       return campaign.settings.cost_currency;
     case 'timestamp':
-      return String(Math.floor(now / 1_000));
+      return String(Math.floor(visit.now / 1_000));
     case 'random':
-      return String(random).padStart(6, '0');
+      return String(visit.random).padStart(6, '0');
     case 'country':
     case 'language':
     case 'device':
     case 'os':
     case 'browser':
-      return facts[name];
+      return visitor.facts[name];
     default:
       return parameters.subs[SUBS.indexOf(name)] ?? '';
   }

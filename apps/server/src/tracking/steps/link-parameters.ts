@@ -1,14 +1,12 @@
-import { type Cost, linkClickCost } from '@poklik/domain/campaigns/click-cost';
+import { linkClickCost } from '@poklik/domain/campaigns/click-cost';
+import type { ClickContext, LinkParameters } from '../click-context.ts';
 import { COST_SLOT, type CompiledCampaign, EXTERNAL_ID_SLOT, SLOTS } from '../compiled-campaign.ts';
 import { cleanText } from '../record-field.ts';
 
 const PARAMETER_MAX = 255;
 
-export interface LinkParameters {
-  /** sub1…sub10. */
-  subs: readonly string[];
-  externalId: string;
-  cost: Cost;
+export function readParameters(click: ClickContext): undefined {
+  click.parameters = parseLinkParameters(click.campaign, click.visit.query);
 }
 
 /** Parses the parameters that the campaign uses. The first of repeated parameters wins. */

@@ -1,25 +1,14 @@
-import type { VisitorFacts } from '@poklik/contract/routing';
-import type { DeviceFacts } from '../device.ts';
-import type { Visit } from '../visit.ts';
+import { type ClickContext, DropReason } from '../click-context.ts';
 
-export interface FactSources {
-  countryOf(address: string): string;
-  languageOf(acceptLanguage: string): string;
-  deviceOf(userAgent: string): DeviceFacts;
-}
-
-export interface DetectedVisitor {
-  /** All that routing may use. */
-  facts: VisitorFacts;
-  isBot: boolean;
-  /** As recorded. */
-  userAgent: string;
-}
+/** Rejected, so that the browser requests it again on a real click. */
+export const rejectPrefetch = ({ visit }: ClickContext): DropReason | undefined =>
+  visit.isPrefetch ? DropReason.prefetch : undefined;
 
 /** Detects country, language and device of a visitor. */
-export function detectVisitor(sources: FactSources, visit: Visit): DetectedVisitor {
+export function detectVisitor(click: ClickContext): undefined {
+  const { sources, visit } = click;
   const { device, os, browser, isBot, userAgent } = sources.deviceOf(visit.userAgent);
-  return {
+  click.visitor = {
     facts: {
       country: sources.countryOf(visit.address.text),
       language: sources.languageOf(visit.acceptLanguage),
@@ -30,4 +19,11 @@ export function detectVisitor(sources: FactSources, visit: Visit): DetectedVisit
     isBot,
     userAgent,
   };
+}
+
+/** Recorded for uniqueness and for the owner; routing reads neither. */
+export function identifyVisitor(click: ClickContext): undefined {
+  const { sources, visit } = click;
+  click.visitorHash = sources.visitorHash(visit.address.text, visit.userAgent);
+  click.address = sources.keptAddress(visit.address);
 }

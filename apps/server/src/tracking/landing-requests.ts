@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
+import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
+import { readBody } from './request-body.ts';
+import { CLOSE, parseKey, type TrackerContext } from './request-context.ts';
+import { type RequestHeaders, readHeaders } from './request-headers.ts';
+import { NOT_RECORDED } from './responses.ts';
+
+const READ_MAX = 8_192;
+const BODY_MAX = 4_096;
+const IMPRESSION_PICTURE = /^\/i\/([^/?]+)\.gif$/;
+
+export function answerImpression(context: TrackerContext, req: IncomingMessage, res: ServerResponse, url: string) {
+  const { clicks, answers } = context;
+  const key = IMPRESSION_PICTURE.exec(url.slice(0, READ_MAX).split('?', 1)[0] ?? '')?.[1];
+  if (key === undefined || !clicks.campaigns.find(parseKey(key))) return answers.picture(res, 404);
+  if (req.method === 'HEAD') return answers.picture(res, 200);
+  const headers = readHeaders(req);
+  recordEvent(
+    context,
+    res,
+    { headers, read: () => impressionRecord(clicks, parseKey(key), pageVisit(context, req, headers)) },
+    (more) => answers.picture(res, 200, more),
+  );
+}
+
+/** An event of a landing page, in the query or the body. */
+export function answerPageEvent(context: TrackerContext, req: IncomingMessage, res: ServerResponse, url: string) {
+  const { clicks, answers } = context;
+  const headers = readHeaders(req);
+  const eventOf = (text: string): PageEvent => ({
+    headers,
+    read: () => pageEventRecord(clicks, text, pageVisit(context, req, headers)),
+  });
+  if (req.method === 'GET')
+    return recordEvent(context, res, eventOf(url.slice(3, READ_MAX)), (more) => answers.picture(res, 200, more));
+  void readBody(req, BODY_MAX)
+    .then((body) => {
+      if (body === null) return answers.text(res, 413, 'The event is too large.', CLOSE);
+      recordEvent(context, res, eventOf(body), (more) => answers.nothing(res, more));
+    })
+    .catch((error: unknown) => context.fail(res, error));
+}
+
+export function answerScript({ answers }: TrackerContext, req: IncomingMessage, res: ServerResponse) {
+  answers.script(res, LANDING_SCRIPT, LANDING_SCRIPT_TAG, req.headers['if-none-match'] === LANDING_SCRIPT_TAG);
+}
+
+const pageVisit = (context: TrackerContext, req: IncomingMessage, { userAgent, forwardedFor }: RequestHeaders) => ({
+  address: context.address(req.socket, forwardedFor),
+  userAgent,
+  now: Date.now(),
+});
+
+interface PageEvent {
+  headers: RequestHeaders;
+  read(): ReturnType<typeof pageEventRecord>;
+}
+
+/** Visitors with Do Not Track and prefetches get the same response, but nothing is recorded. */
+function recordEvent(
+  context: TrackerContext,
+  res: ServerResponse,
+  { headers, read }: PageEvent,
+  answer: (more?: readonly string[]) => void,
+) {
+  const text = headers.isPrivate || headers.isPrefetch ? undefined : read();
+  if (text === undefined) return answer();
+  if (text === OVER_LIMIT) {
+    context.counters.overLimit += 1;
+    context.warnOverLimit();
+    return answer(NOT_RECORDED);
+  }
+  context.counters.pageEvents += 1;
+  context.record(res, RECORD_KINDS.pageEvent, text, (isRecorded) => answer(isRecorded ? undefined : NOT_RECORDED));
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerLink } from './click-requests.ts';
+import { answerImpression, answerPageEvent, answerScript } from './landing-requests.ts';
+import { answerPixel, answerPostback } from './postbacks/postback-requests.ts';
+import type { TrackerContext } from './request-context.ts';
+
+export interface TrackerRoute {
+  methods: readonly string[];
+  /** `*` at the end stands for the rest of the path. */
+  path: string;
+  /** Longer URLs get 414. Without a limit, the handler reads only the beginning. */
+  urlMax?: number;
+  answer(context: TrackerContext, req: IncomingMessage, res: ServerResponse, url: string): void;
+}
+
+const URL_MAX = 8_192;
+
+/** Everything that the tracker answers itself, without Fastify. The most frequent come first. */
+export const TRACKER_ROUTES: readonly TrackerRoute[] = [
+  { methods: ['GET', 'HEAD'], path: '/c/*', urlMax: URL_MAX, answer: answerLink },
+  { methods: ['GET', 'HEAD'], path: '/i/*', answer: answerImpression },
+  { methods: ['GET', 'POST'], path: '/e', answer: answerPageEvent },
+  { methods: ['GET', 'POST'], path: '/postback', urlMax: URL_MAX, answer: answerPostback },
+  { methods: ['GET', 'POST'], path: '/p.gif', urlMax: URL_MAX, answer: answerPixel },
+  { methods: ['GET', 'POST'], path: '/p', urlMax: URL_MAX, answer: answerPixel },
+  { methods: ['GET', 'HEAD'], path: '/t.js', answer: answerScript },
+];
+
+const MATCHERS = TRACKER_ROUTES.map((route) => {
+  const isPrefix = route.path.endsWith('*');
+  return { route, isPrefix, path: isPrefix ? route.path.slice(0, -1) : route.path };
+});
+const QUESTION_MARK = 63;
+
+/** The route of a URL, if the tracker answers it. */
+export function findTrackerRoute(url: string): TrackerRoute | undefined {
+  for (const { route, isPrefix, path } of MATCHERS) {
+    if (
+      url.startsWith(path) &&
+      (isPrefix || url.length === path.length || url.charCodeAt(path.length) === QUESTION_MARK)
+    )
+      return route;
+  }
+  return undefined;
+}
