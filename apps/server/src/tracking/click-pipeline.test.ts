@@ -7,8 +7,6 @@ import { type BlackListRow, buildBlackList } from './black-list.ts';
 import { type ClickSources, DropReason } from './click-context.ts';
 import { CLICK_STEPS, createClickPipeline } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
-import { readHeaders } from './request-headers.ts';
-import { referrerHost } from './steps/click-record.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
 import type { Visit } from './visit.ts';
 
@@ -269,42 +267,5 @@ describe('link parameters', () => {
     expect(read('').cost).toEqual({ micro: '200000', text: '0.2', model: 'cpuc' });
     for (const sent of ['free', '{cpc}', '', 'NaN', 'aGVsbG8tZW5jcnlwdGVk'])
       expect(read(`price=${sent}`).cost, sent).toEqual({ micro: '0', text: '', model: 'unreadable' });
-  });
-});
-
-describe('referrer host', () => {
-  it.each([
-    ['https://News.Example.com/a?b#c', 'news.example.com'],
-    ['http://example.com:8080', 'example.com'],
-    ['https://user:pass@example.com/', 'example.com'],
-    ['https://[2001:DB8::1]:80/x', '[2001:db8::1]'],
-    ['android-app://com.app', ''],
-    ['example.com', ''],
-    ['https://', ''],
-    ['javascript:alert(1)', ''],
-    ['https://ex ample.com/', ''],
-    ['https://приклад.укр/', ''],
-    [`https://${'a'.repeat(300)}.com/`, ''],
-    ['https://exa\tmple.com', ''],
-  ])('%s is "%s"', (referrer, host) => {
-    expect(referrerHost(referrer)).toBe(host);
-  });
-});
-
-describe('request headers', () => {
-  it('are empty when missing', () => {
-    const nothing = { userAgent: '', referrer: '', acceptLanguage: '', forwardedFor: '', cookie: '' };
-    expect(readHeaders({ headers: {} })).toEqual({ ...nothing, isPrefetch: false, isPrivate: false });
-  });
-
-  it.each([
-    [{ 'sec-purpose': 'prefetch;prerender' }, true, false],
-    [{ purpose: 'prefetch' }, true, false],
-    [{ purpose: 'preview' }, false, false],
-    [{ dnt: '1' }, false, true],
-    [{ dnt: '0' }, false, false],
-    [{ 'sec-gpc': '1' }, false, true],
-  ])('%j say what the browser requests', (headers, isPrefetch, isPrivate) => {
-    expect(readHeaders({ headers })).toMatchObject({ isPrefetch, isPrivate });
   });
 });

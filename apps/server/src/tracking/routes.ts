@@ -15,8 +15,9 @@ export interface TrackerRoute {
 
 const URL_MAX = 8_192;
 
-/** Everything that the tracker answers itself, without Fastify. The most frequent come first. */
+/** Everything that the tracker answers itself, without Fastify. The most frequent come first; a path fits one row. */
 export const TRACKER_ROUTES: readonly TrackerRoute[] = [
+  // A `+` after the key of a link asks for its public routing page.
   { methods: ['GET', 'HEAD'], path: '/c/*', urlMax: URL_MAX, answer: answerLink },
   { methods: ['GET', 'HEAD'], path: '/i/*', answer: answerImpression },
   { methods: ['GET', 'POST'], path: '/e', answer: answerPageEvent },
