@@ -15,7 +15,7 @@ export interface TrackerRoute {
 
 const URL_MAX = 8_192;
 
-/** Everything that the tracker answers itself, without Fastify. The most frequent come first; a path fits one row. */
+/** Everything that the tracker answers itself, without Fastify. The most frequent come first. */
 export const TRACKER_ROUTES: readonly TrackerRoute[] = [
   // A `+` after the key of a link asks for its public routing page.
   { methods: ['GET', 'HEAD'], path: '/c/*', urlMax: URL_MAX, answer: answerLink },
