@@ -23,14 +23,14 @@ const campaignOf = (change: SettingsChange) =>
   });
 
 /** Handles clicks at a given time; counts live as long as the returned function. */
-function passer(change: SettingsChange, blackList: BlackListRow[] = []) {
+function passer(change: SettingsChange, blackList: BlackListRow[] = [], clicksBefore = 0) {
   const campaign = campaignOf(change);
   const counted = new Map<string, number>();
   const sources: ClickSources = {
     campaigns: { find: (key) => (key === 'k' ? campaign : undefined) },
     blackListOf: () => buildBlackList(blackList),
     counts: {
-      get: (_, day) => counted.get(day) ?? 0,
+      get: (_, day) => clicksBefore + (counted.get(day) ?? 0),
       add: (_, day) => counted.set(day, (counted.get(day) ?? 0) + 1),
     },
     clickId: () => 'the-id',
@@ -166,7 +166,7 @@ describe('dropped click', () => {
     [DropReason.archived, { status: 'archived' }, {}, []],
     [DropReason.notStarted, { start_at: '2026-06-02T00:00:00Z', paused_fallback: 'gone' }, {}, []],
     [DropReason.ended, { end_at: '2026-06-01T00:00:00Z', paused_fallback: 'gone' }, {}, []],
-    [DropReason.capped, { daily_cap: 0, paused_fallback: 'gone' }, {}, []],
+    [DropReason.capped, { daily_cap: 1, paused_fallback: 'gone' }, {}, []],
     [DropReason.blocked, {}, {}, [block]],
   ];
 
@@ -175,7 +175,7 @@ describe('dropped click', () => {
   });
 
   it.each(cases)('%s is counted', (reason, change, visit, blackList) => {
-    const pass = passer(change, blackList);
+    const pass = passer(change, blackList, 1);
     expect(pass(NOON, visit)).toMatchObject({ kind: 'dropped', reason });
     pass(NOON, { ...visit, isClick: false });
     const none = Object.fromEntries(Object.values(DropReason).map((name) => [name, 0]));
@@ -185,7 +185,7 @@ describe('dropped click', () => {
   it('is recorded only if blocked', () => {
     const records = cases.map(([reason, change, visit, blackList]) => [
       reason,
-      passer(change, blackList)(NOON, visit).field('rule'),
+      passer(change, blackList, 1)(NOON, visit).field('rule'),
     ]);
     const recorded = records.filter(([, rule]) => rule !== undefined);
     expect(recorded).toEqual([[DropReason.blocked, '0']]);
@@ -193,7 +193,7 @@ describe('dropped click', () => {
 
   it.each(['paused', 'not_started', 'ended', 'capped'])('is none when a %s campaign uses its default URL', (state) => {
     const [, change] = cases.find(([reason]) => reason === state) ?? [];
-    const pass = passer({ ...change, paused_fallback: 'default_url', default_url: 'https://default.test/' });
+    const pass = passer({ ...change, paused_fallback: 'default_url' }, [], 1);
     expect(pass(NOON)).toMatchObject({ kind: 'redirect', location: 'https://default.test/' });
     expect(pass(NOON).field('state')).toBe(state);
   });
