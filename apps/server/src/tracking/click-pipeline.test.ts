@@ -205,10 +205,10 @@ describe('step timings', () => {
     Object.fromEntries(pass.metrics().steps.map(({ step, samples }) => [step, samples]));
   const every = (samples: number) => Object.fromEntries(CLICK_STEPS.map(({ name }) => [name, samples]));
 
-  it('cover every step of one click in sixteen', () => {
+  it('cover every step of one click in sixty-four', () => {
     const pass = passer({});
     expect(samplesOf(pass)).toEqual(every(0));
-    for (let click = 0; click < 32; click += 1) pass(NOON);
+    for (let click = 0; click < 128; click += 1) pass(NOON);
     expect(samplesOf(pass)).toEqual(every(2));
     const { steps } = pass.metrics();
     expect(steps.map(({ step }) => step)).toEqual(CLICK_STEPS.map(({ name }) => name));
@@ -218,7 +218,7 @@ describe('step timings', () => {
 
   it('end where the click is dropped', () => {
     const pass = passer({});
-    for (let click = 0; click < 16; click += 1) pass(NOON, { key: 'other' });
+    for (let click = 0; click < 64; click += 1) pass(NOON, { key: 'other' });
     expect(samplesOf(pass)).toEqual({ ...every(0), reject_prefetch: 1, find_campaign: 1 });
   });
 });
