@@ -30,6 +30,7 @@ it.skipIf(!existsSync('/usr/bin/script'))(
     await expect.poll(terminal.shown, { timeout: 150_000 }).toMatch(/^\d\d:\d\d:\d\d analytics database ready$/m);
     const started = terminal.shown();
     expect(started).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
+    expect(started).toContain('Card payments are off.');
     terminal.interrupt();
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown().slice(started.length)).toMatch(/^(\^C)?\d\d:\d\d:\d\d shutting down signal=SIGINT\n$/);
