@@ -4,6 +4,8 @@ import { type SectionId, sectionOf } from './form-sections.ts';
 
 interface Target {
   path: string;
+  /** Where the focus was when the navigation began. */
+  from: Element | null;
 }
 
 export interface FormNavigation {
@@ -33,16 +35,17 @@ export function useFormNavigation(form: Pick<UseFormReturn, 'setFocus'>, opened:
 
   useEffect(() => {
     if (!target) return;
-    const before = document.activeElement;
+    const { path, from } = target;
     let frames = 0;
     let frame = requestAnimationFrame(function look() {
       // Someone who is already in another field stays there; a button that was disabled has lost the focus to the page.
-      if (document.activeElement !== before && document.activeElement !== document.body) return;
-      form.setFocus(target.path);
-      if (document.activeElement !== before || isAt(target.path)) return;
+      if (document.activeElement !== from && document.activeElement !== document.body) return;
+      const before = document.activeElement;
+      form.setFocus(path);
+      if (document.activeElement !== before || isAt(path)) return;
       frames += 1;
       if (frames < FRAMES_MAX) frame = requestAnimationFrame(look);
-      else nearest(target.path)?.focus();
+      else nearest(path)?.focus();
     });
     return () => cancelAnimationFrame(frame);
   }, [target, form]);
@@ -53,7 +56,7 @@ export function useFormNavigation(form: Pick<UseFormReturn, 'setFocus'>, opened:
     goTo: (path) => {
       const section = sectionOf(path);
       if (section) setOpen((now) => new Set([...now, section]));
-      setTarget({ path });
+      setTarget({ path, from: document.activeElement });
     },
     target,
   };
