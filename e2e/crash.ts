@@ -8,6 +8,8 @@ import { newEnvironment, operatorAt } from './test-environment.ts';
 
 const WRITERS = 3;
 const RECOVERY_MS = 30_000;
+/** A quiet machine takes 3 s, a busy one several times as long; a restart that hangs takes longer still. */
+const SERVING_MS_MAX = 20_000;
 
 /** Writes that the server has acknowledged, recorded in the test process. */
 interface Acknowledged {
@@ -29,7 +31,7 @@ function chance(seed: number): () => number {
  * Repeatedly kills the server while it handles writes and restarts it as an operator would. Every second time, the
  * database server is killed too.
  */
-export async function crashRounds(rounds: number, servingMsMax: number): Promise<void> {
+export async function crashRounds(rounds: number): Promise<void> {
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
   printMeasurement(`${rounds} rounds of kill -9, CRASH_SEED=${seed}`);
   const next = chance(seed);
@@ -64,7 +66,7 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
     `${emails.length} accounts and ${titles.length} notifications acknowledged; served again after ${times} ms`,
   );
   expect(emails.length + titles.length, 'something was written').toBeGreaterThan(rounds);
-  expect(worst, 'ms until it served again').toBeLessThanOrEqual(servingMsMax);
+  expect(worst, 'ms until it served again').toBeLessThanOrEqual(SERVING_MS_MAX);
 }
 
 export async function crash(product: Product, dataDir: string, withDatabase: boolean): Promise<void> {
