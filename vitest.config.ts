@@ -13,7 +13,6 @@ export default defineConfig({
       '**/packages/locales/**',
       '**/*.{sql,css,html}',
       '**/apps/server/src/{main.ts,config.ts,processes/**,roles/**,testing/**}',
-      '**/apps/server/assembly/**',
       '**/packages/embedded-clickhouse/{engine,src}/**',
     ],
     projects: [
@@ -24,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['packages/{contract,domain}/src/**/*.test.ts'],
-          setupFiles: ['scripts/property-tests.setup.mjs'],
+          setupFiles: ['scripts/test-run/property-tests.setup.mjs'],
           pool: 'threads',
           isolate: false,
           testTimeout: SLOW_MACHINE_MS,

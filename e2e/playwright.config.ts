@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { LAUNCH_FLAGS, prepareBrowser } from '../scripts/prepare-browser.mjs';
+import { LAUNCH_FLAGS, prepareBrowser } from '../scripts/test-run/prepare-browser.mjs';
 
 // Every worker loads this file, so the first process stores the path in the environment for the others.
 process.env.CHROMIUM_PATH ||= await prepareBrowser();

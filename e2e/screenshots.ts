@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { LAUNCH_FLAGS, prepareBrowser } from '../scripts/prepare-browser.mjs';
+import { LAUNCH_FLAGS, prepareBrowser } from '../scripts/test-run/prepare-browser.mjs';
 import { api } from './people.ts';
 import { freePort, ROOT, startProduct } from './product.ts';
 

@@ -16,9 +16,9 @@ const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
 /** Entry points, which are started by file name; relative to the sources of the server. */
 const SERVER_PROGRAMS = [
   'main.ts',
-  'reconcile-command.ts',
+  'poklik.ts',
   'features/billing/invoices/invoice-pdf-thread.ts',
-  'stats/ingest-thread.ts',
+  'stats/ingest/ingest-thread.ts',
   '../../../packages/embedded-clickhouse/src/engine-thread.ts',
   '../../demo/src/demo.ts',
 ];

@@ -9,9 +9,33 @@ const LANGUAGES = ['ua', 'ru', 'en'];
 const PLURALS = { ua: ['one', 'few', 'many', 'other'], ru: ['one', 'few', 'many', 'other'], en: ['one', 'other'] };
 const PLURAL_KEY = /^(.+)_(zero|one|two|few|many|other)$/;
 
-const NAMESPACES = [
-  ...['api', 'auth', 'black_list_page', 'campaigns', 'conversions', 'errors', 'instructions', 'invoices', 'months'],
-  ...['notifications', 'profile', 'referrals', 'select', 'sidebar', 'statistics', 'tariffs', 'team_users'],
+export const NAMESPACES = [
+  ...[
+    'api',
+    'auth',
+    'black_list_page',
+    'campaign_home',
+    'campaigns',
+    'conversions',
+    'costs',
+    'domains',
+    'errors',
+    'grid',
+    'instructions',
+    'invoices',
+    'months',
+  ],
+  ...[
+    'notifications',
+    'profile',
+    'referrals',
+    'report_toolbar',
+    'select',
+    'sidebar',
+    'statistics',
+    'tariffs',
+    'team_users',
+  ],
   ...['transactions', 'users_list', 'withdrawal'],
 ];
 

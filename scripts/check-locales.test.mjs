@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLocales } from './check-locales.mjs';
+import { checkLocales, NAMESPACES } from './check-locales.mjs';
 import { temporaryTree } from './temporary-tree.mjs';
-
-const NAMESPACES =
-  'api auth black_list_page campaigns conversions errors instructions invoices months notifications profile referrals select sidebar statistics tariffs team_users transactions users_list withdrawal'.split(
-    ' ',
-  );
 
 const TITLE = { ua: 'Кампанії', ru: 'Кампании', en: 'Campaigns' };
 const CLICKS = {

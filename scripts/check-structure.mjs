@@ -2,11 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { importCycles } from './import-cycles.mjs';
 import { codeOf, listFiles, resolveOwn, specifiersOf } from './source-files.mjs';
+import { findAliases } from './structure/aliases.mjs';
+import { importCycles } from './structure/import-cycles.mjs';
+import { checkFile, checkFolders } from './structure/size-limits.mjs';
 
 const FOLDERS = ['packages', 'apps', 'e2e', 'bench', 'scripts'];
-const MAX_LINES = 300;
 const BANNED_NAME = /^(utils?|helpers?|common|misc|lib|shared|index)(\.|$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
@@ -22,6 +23,8 @@ const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'
 const WEB_GROUND = [`${WEB}/ui/`, `${WEB}/api/`, `${WEB}/format/`, `${WEB}/i18n/`];
 /** Code that serves every feature and must not import one. */
 const SERVER_GROUND = /^apps\/server\/src\/(http|stores|mail|i18n)\//;
+
+const SERVER_FEATURE = /^apps\/server\/src\/features\/.*\.ts$/;
 
 /** Path prefix → what its files may import besides their own layer. The first match applies. */
 const LAYERS = [
@@ -103,14 +106,15 @@ const kindOf = (path) => /\.(\w+)\.ts$/.exec(path)?.[1];
 export function checkStructure(root) {
   const paths = FOLDERS.flatMap((folder) => listFiles(root, folder, /\.(tsx?|mjs|css)$/));
   const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
-  const problems = [];
+  const problems = checkFolders(paths);
   const edges = new Map();
   for (const [path, text] of texts) {
     const report = (message) => problems.push(`${path}: ${message}`);
     checkName(path, report);
-    checkSize(text, report);
+    checkFile(path, text, report);
     if (path.endsWith('.css')) continue;
     checkUses(path, codeOf(text), report);
+    if (SERVER_FEATURE.test(path) && !isTest(path)) checkAliases(path, text, report);
     const specifiers = specifiersOf(text);
     for (const specifier of specifiers) checkSpecifier(path, specifier, report);
     const targets = specifiers.map((specifier) => resolveOwn(path, specifier)).filter((target) => target !== null);
@@ -149,15 +153,15 @@ function checkName(path, report) {
   }
 }
 
-function checkSize(text, report) {
-  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  if (lines > MAX_LINES) report(`${lines} lines; more than ${MAX_LINES} asks to be two files`);
-}
-
 function checkUses(path, code, report) {
   for (const { use, home, message, freeInTests } of ONLY_IN) {
     if (use.test(code) && !home.test(path) && !(freeInTests && isTest(path))) report(message);
   }
+}
+
+function checkAliases(path, text, report) {
+  for (const name of findAliases(path, text))
+    report(`exports ${name}, which is only another name or place of an import; import the original`);
 }
 
 function checkSpecifier(path, specifier, report) {
@@ -188,7 +192,7 @@ function checkFeature(path, target, report) {
   if (!from || !to) return;
   const onServer = path.startsWith('apps/server/');
   if (from !== to && !(onServer && isPublic(to, target))) {
-    const entry = CONTEXTS.includes(to) ? `${to}.service.ts` : '.service.ts';
+    const entry = CONTEXTS.includes(to) ? `${to}.service.ts` : '.service.ts or .repo.ts';
     report(`reaches into another feature: ${target}${onServer ? `; ask its ${entry}` : ''}`);
   }
   if (from === to && onServer && UPWARD[kindOf(path)]?.test(target)) report(`must not import upward: ${target}`);
@@ -197,7 +201,7 @@ function checkFeature(path, target, report) {
 const isPublic = (feature, path) =>
   CONTEXTS.includes(feature)
     ? path === `${SERVER}/features/${feature}/${feature}.service.ts`
-    : kindOf(path) === 'service';
+    : ['service', 'repo'].includes(kindOf(path));
 
 /** Which parts of a context import which. */
 function partEdges(context, edges) {

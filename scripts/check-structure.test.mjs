@@ -3,7 +3,7 @@ import { checkStructure } from './check-structure.mjs';
 import { temporaryTree } from './temporary-tree.mjs';
 
 const problemsOf = (files) => checkStructure(temporaryTree(files)).problems;
-const importing = (specifier) => `import { thing } from '${specifier}';\nexport const used = thing;\n`;
+const importing = (specifier) => `import { thing } from '${specifier}';\nexport const used = [thing];\n`;
 const EMPTY = 'export const thing = 1;\n';
 
 const CLEAN = {
@@ -123,9 +123,9 @@ const BREACHES = [
     'must not import',
   ],
   [
-    'a server feature importing the repo of another',
-    'apps/server/src/features/tags/tags.repo.ts',
-    importing('../notes/notes.repo.ts'),
+    'a server feature importing the jobs of another',
+    'apps/server/src/features/tags/tags.service.ts',
+    importing('../notes/notes.jobs.ts'),
     'reaches into another feature',
   ],
   [
@@ -176,8 +176,6 @@ const BREACHES = [
     importing('./testing/fake-clock.ts'),
     'only tests may import',
   ],
-  ['a long file', 'apps/server/src/a.ts', '\n'.repeat(301), '301 lines'],
-  ['a long style sheet', 'apps/web/src/styles/a.css', '\n'.repeat(301), '301 lines'],
   ['a banned file name', 'apps/server/src/http/helpers.ts', EMPTY, '"helpers.ts" names no subject'],
   ['a barrel', 'packages/contract/src/index.ts', EMPTY, '"index.ts" names no subject'],
   ['a banned folder name', 'apps/web/src/features/shared/a.tsx', EMPTY, '"shared" names no subject'],

@@ -8,14 +8,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasNativeEngine, prepareEngine } from '@poklik/embedded-clickhouse/prepare-engine';
+import { hasNativeEngine } from '@poklik/embedded-clickhouse/native-engine';
+import { prepareEngine } from '@poklik/embedded-clickhouse/prepare-engine';
 import { build } from './build.mjs';
-import { affectsBrowser, changesSinceMain } from './changed-files.mjs';
 import { binOf, ROOT, run } from './commands.mjs';
-import { watchOtherLoad } from './machine-load.mjs';
-import { prepareBrowser } from './prepare-browser.mjs';
-import { overBudget } from './test-budgets.mjs';
-import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-results.mjs';
+import { affectsBrowser, changesSinceMain } from './test-run/changed-files.mjs';
+import { watchOtherLoad } from './test-run/machine-load.mjs';
+import { prepareBrowser } from './test-run/prepare-browser.mjs';
+import { overBudget } from './test-run/test-budgets.mjs';
+import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-run/test-results.mjs';
 
 const WORKSPACES = [
   'packages/contract',
@@ -104,7 +105,6 @@ const CHECKS = {
   types,
   lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
   structure: () => script('check-structure'),
-  columns: () => script('check-columns'),
   locales: () => script('check-locales'),
   words: () => script('check-words'),
   contrast: () => script('check-contrast'),

@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.ts'],
     exclude: ['src/**/*.isolated.test.ts'],
-    setupFiles: ['../../scripts/property-tests.setup.mjs', 'src/testing/parallel-statements.setup.ts'],
+    setupFiles: ['../../scripts/test-run/property-tests.setup.mjs', 'src/testing/parallel-statements.setup.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: native engines cannot be torn down inside a thread.
     pool: 'forks',

@@ -15,6 +15,7 @@ interface Part {
   /** The constant of the table under which it stands. */
   list: string;
   path: string | undefined;
+  title: string | undefined;
   namespaces: string[];
   module: string;
 }
@@ -32,7 +33,8 @@ export function readTable(): Part[] {
     ObjectExpression: (node) => {
       if (!propertyOf(node, 'load')) return;
       const [path] = textsOf(propertyOf(node, 'path'));
-      parts.push({ list, path, namespaces: textsOf(propertyOf(node, 'namespaces')), module: '' });
+      const [title] = textsOf(propertyOf(node, 'title'));
+      parts.push({ list, path, title, namespaces: textsOf(propertyOf(node, 'namespaces')), module: '' });
     },
     ImportExpression: ({ source }) => {
       const [part, [file]] = [parts.at(-1), textsOf(source)];
@@ -85,11 +87,11 @@ function screenFilesOf(bundle: Rolldown.OutputBundle): ScreenFiles {
   return {
     namespaces: ALWAYS,
     shell: { files: shell.files, namespaces: shell.namespaces },
-    screens: parts.flatMap(({ list, path, files, namespaces }) => {
-      if (path === undefined) return [];
+    screens: parts.flatMap(({ list, path, title, files, namespaces }) => {
+      if (path === undefined || title === undefined) return [];
       const needsSession = list === BEHIND_SIGN_IN;
       const own = needsSession ? files.filter((file) => !ofShell.has(file)) : files;
-      return { path, needs_session: needsSession, files: own, namespaces };
+      return { path, title, needs_session: needsSession, files: own, namespaces };
     }),
     sign_in: paths.login.slice(1),
     home: paths.campaign.slice(1),

@@ -75,7 +75,7 @@ export default defineConfig({
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 2 },
             {
               name: 'frame',
-              test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](app[\\/](language-select|theme-switch|use-choose)|api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|shortcut|theme-mode|toast\.|use-scroll|use-shortcuts))/,
+              test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](app[\\/](language-select|theme-switch|use-choose)|api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|state[\\/]|page-|logo|keyboard[\\/](shortcut|use-shortcuts)|theme-mode|toast[\\/]toast\.|dialog[\\/]use-scroll))/,
               priority: 1,
             },
             {
@@ -85,7 +85,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table|search-field|filter-select|choice-links|metric-card|actions-menu|menu-trigger|use-focus-return|copy-icon-button)/,
+              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table|choice[\\/](search-field|filter-select|choice-links)|metric-card|menu[\\/](actions-menu|menu-trigger|use-focus-return)|copy[\\/]copy-icon-button)/,
               priority: 1,
             },
           ],

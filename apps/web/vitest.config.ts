@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing/setup.ts', '../../scripts/property-tests.setup.mjs'],
+    setupFiles: ['src/testing/setup.ts', '../../scripts/test-run/property-tests.setup.mjs'],
     restoreMocks: true,
     // Screens are rendered whole, sometimes on a machine that is busy with everything else.
     testTimeout: 60_000,

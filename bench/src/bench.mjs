@@ -1,7 +1,8 @@
 // Runs the benchmarks and prints each result next to the limit of the same machine in the same run:
-// node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,campaigns,statistics,neighbours]
+// node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,campaigns,statistics,expected,neighbours]
 import { build } from '../../scripts/build.mjs';
 import { measureCampaigns } from './campaigns.mjs';
+import { measureExpected } from './expected.mjs';
 import { measureFreshness } from './freshness.mjs';
 import { measureIngest } from './ingest.mjs';
 import { measureNeighbours } from './neighbours.mjs';
@@ -22,6 +23,7 @@ const measures = {
         ? { few: 20_000, many: 200_000, early: 5, rounds: 10 }
         : { few: 1_000_000, many: 10_000_000, early: 150, rounds: 300 },
     ),
+  expected: () => measureExpected(),
   neighbours: () => measureNeighbours({ seconds: isQuick ? 8 : 45 }),
 };
 const only = process.argv

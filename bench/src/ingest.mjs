@@ -14,7 +14,8 @@ const STEADY_PER_SECOND = 500;
 const RESTED_CLICKS = 10 * STEADY_PER_SECOND;
 const LOOK_EVERY_MS = 500;
 const CAUGHT_UP_MS = 2_500;
-const AIMS = { perSecond: 100_000, slower: 2 };
+/** `faster` than visitors can click, and how much slower redirects may be meanwhile. */
+const AIMS = { faster: 4, slower: 3 };
 
 /**
  * Builds a backlog with `seconds` of full load while the ingest process is paused. Measures twice: first the process is
@@ -46,18 +47,19 @@ export async function measureIngest({ seconds }) {
     while ((await look()).rows === 0) await sleep(LOOK_EVERY_MS);
     const paths = [new URL(link).pathname];
     process.kill(filling().pid, 'SIGSTOP');
-    await load(origin, paths, { seconds });
+    const first = await load(origin, paths, { seconds });
     const restarted = await catchUp({ link, look }, () => process.kill(filling().pid, 'SIGKILL'));
     await rest(ask);
     process.kill(filling().pid, 'SIGSTOP');
-    await load(origin, paths, { seconds });
+    const second = await load(origin, paths, { seconds });
     const rested = () => timesWhile(link, (sent) => sent >= RESTED_CLICKS);
     const before = await rested();
     const busy = await besideLoops(rested);
     const resumed = await catchUp({ link, look }, () => process.kill(filling().pid, 'SIGCONT'));
     await rest(ask);
     const idle = [...before, ...(await rested())];
-    return rowsOf({ restarted, resumed, idle: p99Of(idle), busy: p99Of(busy) });
+    const redirects = Math.max(first.perSecond, second.perSecond);
+    return rowsOf({ restarted, resumed, redirects, idle: p99Of(idle), busy: p99Of(busy) });
   } finally {
     const left = filling();
     if (left) process.kill(left.pid, 'SIGCONT');
@@ -120,14 +122,15 @@ function p99Of(times) {
   return sorted[Math.floor(sorted.length * 0.99)];
 }
 
-function rowsOf({ restarted, resumed, idle, busy }) {
+function rowsOf({ restarted, resumed, redirects, idle, busy }) {
   const limit = `before and after ${idle.toFixed(1)} ms, next to low-priority loops ${busy.toFixed(1)} ms`;
   return [
     {
       what: `ingested clicks per second, backlog of ${resumed.rows}`,
-      measured: `${Math.round(resumed.perSecond)}`,
-      aim: `≥ ${AIMS.perSecond}`,
-      holds: resumed.perSecond >= AIMS.perSecond,
+      measured: `${Math.round(resumed.perSecond)} = ${(resumed.perSecond / redirects).toFixed(1)} ×`,
+      limit: `redirects per second ${Math.round(redirects)}`,
+      aim: `≥ ${AIMS.faster} ×`,
+      holds: resumed.perSecond >= AIMS.faster * redirects,
     },
     {
       what: `p99 of redirects at ${STEADY_PER_SECOND}/s during the ingest`,

@@ -42,7 +42,7 @@ export async function openTrackingData() {
 
 /** Starts an empty PostgreSQL in a folder. */
 export async function openPostgres(folder) {
-  const program = ['node', '--import', 'tsx', join(SERVER, 'src/testing/run-embedded-postgres.ts'), folder];
+  const program = ['node', '--import', 'tsx', join(SERVER, 'src/testing/processes/run-embedded-postgres.ts'), folder];
   const postgres = start(program, { stdout: 'pipe', cwd: SERVER });
   return { url: await firstWord(postgres.child.stdout, 'ready '), end: postgres.end };
 }

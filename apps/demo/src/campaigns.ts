@@ -34,7 +34,7 @@ const coffee = (path: string): string => `https://lviv-coffee.example/${path}?cl
 const game = (path: string): string => `https://sky-farm.example/${path}?cid={click_id}&src={sub1}`;
 
 /** A media buyer: many sources and countries, every feature in use. */
-const mediaBuyer = (): CampaignDraft[] => [
+const MEDIA_BUYER: CampaignDraft[] = [
   {
     name: 'Новорічні подарунки 2025',
     status: 'archived',
@@ -173,7 +173,7 @@ const mediaBuyer = (): CampaignDraft[] => [
 ];
 
 /** A small agency that runs campaigns for its clients. */
-const agency = (): CampaignDraft[] => [
+const AGENCY: CampaignDraft[] = [
   {
     name: 'Dental clinic Kyiv',
     default_url: 'https://smile-clinic.example/?cid={click_id}',
@@ -214,7 +214,7 @@ const agency = (): CampaignDraft[] => [
 ];
 
 /** A shop on the free plan, at its campaign limit. */
-const shop = (): CampaignDraft[] => [
+const SHOP: CampaignDraft[] = [
   {
     name: 'Кераміка: весняна колекція',
     default_url: 'https://clay-house.example/spring?cid={click_id}',
@@ -241,17 +241,17 @@ const shop = (): CampaignDraft[] => [
   },
 ];
 
-const createCampaigns = (days: number, email: string, wishes: () => CampaignDraft[]): DemoEvent => ({
+const createCampaigns = (days: number, email: string, drafts: CampaignDraft[]): DemoEvent => ({
   at: daysAgo(days, 13),
   run: async (demo) => {
     const author = await demo.as(email);
-    for (const wish of wishes()) await createCampaign(demo.services, author, CampaignBody.parse(wish));
+    for (const draft of drafts) await createCampaign(demo.services, author, CampaignBody.parse(draft));
   },
 });
 
 /** In creation order, all before the first click of the history. */
 export const CAMPAIGNS: DemoEvent[] = [
-  createCampaigns(94, 'user@demo.test', mediaBuyer),
-  createCampaigns(93, 'agency@demo.test', agency),
-  createCampaigns(92, 'shop@demo.test', shop),
+  createCampaigns(94, 'user@demo.test', MEDIA_BUYER),
+  createCampaigns(93, 'agency@demo.test', AGENCY),
+  createCampaigns(92, 'shop@demo.test', SHOP),
 ];

@@ -1,11 +1,10 @@
 import type { Language } from '@poklik/contract/language';
 import { ROLES, type Role, type TeamRole } from '@poklik/contract/roles';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
-import { findUserByEmail, type User } from '@poklik/server/features/auth/auth.repo';
+import { findUserByEmail, markEmailVerified, type User } from '@poklik/server/features/auth/auth.repo';
 import { type AuthTools, createVerifiedUser, register } from '@poklik/server/features/auth/auth.service';
 import { login } from '@poklik/server/features/auth/login.service';
 import type { PasswordHasher } from '@poklik/server/features/auth/passwords';
-import { verifyEmailAddress } from '@poklik/server/features/auth/session.service';
 import type { Caller, Visitor } from '@poklik/server/http/caller';
 import type { Services } from '@poklik/server/services';
 
@@ -104,7 +103,7 @@ export async function createDemoContext(services: Services, passwords: PasswordH
         ...(inviteToken === undefined ? {} : { invite_token: inviteToken }),
       });
     },
-    verifyEmail: async (email) => void (await verifyEmailAddress(db, (await person(email)).id)),
+    verifyEmail: async (email) => void (await markEmailVerified(db, (await person(email)).id)),
     signIn: async (email, { ip, userAgent } = {}) => {
       const from = visitor(email, (await person(email)).locale, userAgent);
       await login(services, tools, { ...from, ip: ip ?? from.ip }, { email, password: DEMO_PASSWORD });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadDemo } from '@poklik/server/roles/load-demo';
-import { startProgram } from '@poklik/server/testing/running-program';
+import { startProgram } from '@poklik/server/testing/processes/running-program';
 import { createTestDatabase } from '@poklik/server/testing/test-database';
 import { expect, it, onTestFinished } from 'vitest';
 import * as demo from './demo.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
-import { compileDestination } from '@poklik/domain/campaigns/destination-template';
+import { compileDestination } from '@poklik/domain/routing/destination-template';
 import type { Services } from '@poklik/server/services';
 import { findAnalyticsId } from '@poklik/server/stats/find-analytics-id';
 import { enqueue } from '@poklik/server/stores/queue';
-import { createClickIdGenerator } from '@poklik/server/tracking/click-id';
+import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
 import { createProfile, type DemoClick, generateClicks, type TrafficProfile } from './traffic.ts';

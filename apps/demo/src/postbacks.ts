@@ -5,7 +5,7 @@ import { recordWithLock } from '@poklik/server/features/conversions/conversions.
 import type { FoundClick } from '@poklik/server/stats/find-clicks';
 import type { Database } from '@poklik/server/stores/postgres';
 import { postbacks, type ReportedFields } from '@poklik/server/stores/tables/conversions';
-import { createClickIdGenerator } from '@poklik/server/tracking/click-id';
+import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
 import { type DemoClick, seededRandom, type TrafficProfile } from './traffic.ts';
 

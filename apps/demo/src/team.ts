@@ -4,11 +4,11 @@ import { INVITATION_HOURS, type MemberAccess } from '@poklik/contract/team-users
 import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { createToken } from '@poklik/server/features/api-tokens/api-tokens.service';
 import { createTokenAuthenticator } from '@poklik/server/features/api-tokens/token-authenticator';
-import { newSecret } from '@poklik/server/features/auth/session.service';
 import { addAddresses } from '@poklik/server/features/black-list/black-list.service';
 import { saveView } from '@poklik/server/features/statistics/saved-views.service';
 import { listMembers, setInvitationSecret } from '@poklik/server/features/team-users/team-users.repo';
 import { inviteMember } from '@poklik/server/features/team-users/team-users.service';
+import { generateSecret } from '@poklik/server/secret';
 import { campaigns } from '@poklik/server/stores/tables/campaigns';
 import { and, eq, inArray } from 'drizzle-orm';
 import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './context.ts';
@@ -56,7 +56,7 @@ const joinTeam = (days: number, colleague: Colleague): DemoEvent[] => [
     at: daysAgo(days - 1, 9),
     run: async (demo) => {
       const { email, name, ip } = colleague;
-      const { secret, hash } = newSecret();
+      const { secret, hash } = generateSecret();
       await setInvitationSecret(demo.services.db, await placeOf(demo, email), hash, INVITATION_HOURS);
       await demo.signUp({ email, name, ip, inviteToken: secret });
     },

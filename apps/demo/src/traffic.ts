@@ -1,8 +1,8 @@
 import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
 import type { VisitorFacts } from '@poklik/contract/routing';
-import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';
-import { localClock } from '@poklik/domain/campaigns/weekly-hours';
-import { RANDOM_RANGE } from '@poklik/server/tracking/steps/choose-destination';
+import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/routing/routing-plan';
+import { localClock } from '@poklik/domain/schedule/weekly-hours';
+import { RANDOM_RANGE } from '@poklik/server/tracking/clicks/steps/choose-destination';
 
 /** A seeded generator, the same at every start. */
 export function seededRandom(seed: number): () => number {

@@ -27,7 +27,9 @@ import { campaignOptionsRoutes } from './features/campaign-options/campaign-opti
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
 import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
+import { costsRoutes } from './features/costs/costs.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
+import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -39,21 +41,21 @@ import { securityRoutes } from './features/security/security.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { createAccountTurns } from './http/account-turns.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
 import { handleErrors, sendError } from './http/errors.ts';
-import { createExportLimiter } from './http/export-limiter.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createAccountTurns } from './http/limits/account-turns.ts';
+import { createExportLimiter } from './http/limits/export-limiter.ts';
+import { createRequestLimits } from './http/limits/request-limits.ts';
+import { createStreamLimiter } from './http/limits/stream-limiter.ts';
 import { handleNotFound } from './http/not-found.ts';
-import { serveReference } from './http/reference.ts';
-import { createRequestLimits } from './http/request-limits.ts';
+import { servePages, type WebPages } from './http/pages/web-pages.ts';
+import { serveReference } from './http/reference/reference.ts';
 import { listRoutes } from './http/route-list.ts';
 import { commonHeaders, securityHeaders } from './http/security-headers.ts';
-import { createStreamLimiter } from './http/stream-limiter.ts';
-import { servePages, type WebPages } from './http/web-pages.ts';
 import { createProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
-import { createTrustedProxyCheck } from './tracking/client-address.ts';
+import { createTrustedProxyCheck } from './tracking/addresses/client-address.ts';
 import { findTrackerRoute } from './tracking/routes.ts';
 
 /** Smaller bodies fit into one packet anyway. */
@@ -70,8 +72,24 @@ export async function createApp(
   folders: WebFolders = BUILT_FOLDERS,
   front?: TrackerFront,
 ): Promise<FastifyInstance> {
-  const { config, log } = services;
-  const headers = commonHeaders(config.publicUrl);
+  const { config } = services;
+  const headers = commonHeaders(config.publicUrl, config.hstsSeconds);
+  const app = createFastify(services, headers, front);
+  // Registered before any route. Request bodies are never decompressed: a small one could expand without limit.
+  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_MIN_BYTES, globalDecompression: false });
+  listRoutes(app);
+  reserveTrackerRoutes(app);
+  securityHeaders(app, headers);
+  logRequests(app);
+  handleErrors(app);
+  handleNotFound(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
+  bindFeatures(app, services, front);
+  serveReference(app, config);
+  await app.ready();
+  return app;
+}
+
+function createFastify({ config, log }: Services, headers: Record<string, string>, front?: TrackerFront) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     trustProxy: trustProxyHops(config.trustedProxies, front !== undefined),
@@ -87,15 +105,11 @@ export async function createApp(
   });
   // All request bodies are JSON.
   app.removeContentTypeParser('text/plain');
-  // Registered before any route. Request bodies are never decompressed: a small one could expand without limit.
-  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_MIN_BYTES, globalDecompression: false });
-  listRoutes(app);
-  reserveTrackerRoutes(app);
-  securityHeaders(app, headers);
-  logRequests(app);
-  handleErrors(app);
-  handleNotFound(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
+  return app;
+}
 
+function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerFront): void {
+  const { config } = services;
   const [authenticateSession, authenticateApiToken] = [
     createSessionAuthenticator(services.db, config),
     createTokenAuthenticator(services.db),
@@ -125,6 +139,7 @@ export async function createApp(
   bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
   bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
+  bindRoutes(app, routeContext, api.domains, domainsRoutes(services));
   const provider = createProvider(config);
   registerPaymentWebhook(app, services, provider);
   if (provider?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
@@ -132,6 +147,7 @@ export async function createApp(
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
+  bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));
   bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));
@@ -144,9 +160,6 @@ export async function createApp(
   bindRoutes(app, routeContext, api.transactions, transactionsRoutes(services));
   bindRoutes(app, routeContext, api.referrals, referralsRoutes(services));
   bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
-  serveReference(app, config);
-  await app.ready();
-  return app;
 }
 
 /** Logs the route pattern, not the URL: a URL may contain a secret from an email. */
@@ -214,6 +227,10 @@ function webPagesConfig(config: Services['config'], folders: WebFolders): WebPag
   if (!existsSync(folders.localesRoot)) throw new Error(`Translations not found: ${folders.localesRoot}`);
   return {
     ...folders,
-    settings: { appName: config.appName, sentryDsn: config.sentryDsn },
+    settings: {
+      appName: config.appName,
+      sentryDsn: config.sentryDsn,
+      hasDomains: config.trackingZone !== undefined,
+    },
   };
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
 import { toMinor } from '@poklik/domain/money/amount';
+import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { parseTerms } from './terms-settings.ts';
+import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
 export type { LogFormat } from './environment.ts';
 
@@ -10,10 +12,19 @@ export type { LogFormat } from './environment.ts';
 const ROLES = ['api', 'tracker', 'worker', 'stats'] as const;
 export type RoleName = (typeof ROLES)[number];
 
+export interface HttpsConfig {
+  port: number;
+  certificateFolder: string;
+}
+
 export interface Config {
   roles: readonly RoleName[];
   host: string;
   port: number;
+  /** Where trackers serve HTTPS, with certificates from a folder. */
+  https: HttpsConfig | undefined;
+  /** How long browsers use only HTTPS for the application's host; 0 sends no such header. */
+  hstsSeconds: number;
   dataDir: string;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
@@ -24,6 +35,8 @@ export interface Config {
   publicUrl: string;
   /** Base URL of tracking links, postback URLs and snippets. */
   trackingUrl: string;
+  /** Switches customers' tracking domains on. */
+  trackingZone: TrackingZone | undefined;
   appName: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -59,6 +72,7 @@ export interface Config {
     /** Impressions and landing page events per minute in one tracker process. Clicks are not limited. */
     eventsPerMinute: { perSource: number; perCampaign: number };
   };
+  backups: BackupSettings;
   /** Days after which finished records are deleted; 0 keeps them. */
   retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
@@ -97,20 +111,19 @@ export interface Config {
   };
 }
 
+/** Of this process. */
+export const environment = process.env;
+
 /** The only place that reads the environment. An invalid setting stops the start with a message that names it. */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse(set);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`Invalid settings:\n${lines.join('\n')}`);
-  }
-  const values = parsed.data;
+export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
+  const values = parseEnvironment(env);
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     roles: parseRoles(values.ROLES),
     host: values.HOST,
     port: values.PORT,
+    https: parseHttps(values),
+    hstsSeconds: values.HSTS_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
@@ -118,6 +131,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     statsPriority: values.STATS_PRIORITY,
     publicUrl,
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
+    trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
@@ -149,6 +163,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         perCampaign: values.LIMIT_EVENTS_PER_CAMPAIGN,
       },
     },
+    backups: parseBackups(values),
     retention: {
       postbacks: values.KEEP_POSTBACKS_DAYS,
       outgoing: values.KEEP_OUTGOING_DAYS,
@@ -181,9 +196,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Invalid settings:\n${lines.join('\n')}`);
+}
+
 /** Secrets that the tracker does not need, because it is the process exposed to the internet. */
 const EXCLUDED_FROM_TRACKER =
-  /^(SECRET_KEY|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
+  /^(SECRET_KEY|BACKUP_.*|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
 
 /** The environment of the tracker process. It gets the database URL later, when PostgreSQL is ready. */
 export const trackerEnvironment = (own: { PORT: string; LOG_FORMAT: string }): NodeJS.ProcessEnv => ({
@@ -207,6 +230,13 @@ function parseStatsListen(url: string | undefined, isAccepted: boolean): string 
   throw new Error(
     'Invalid settings:\n  STATS_LISTEN: is not encrypted; use a loopback address behind a TLS proxy or a VPN, or set STATS_LISTEN_INSECURE=1 on a private network',
   );
+}
+
+function parseHttps({ HTTPS_PORT, TLS_CERTS }: Pick<Environment, 'HTTPS_PORT' | 'TLS_CERTS'>): HttpsConfig | undefined {
+  if (HTTPS_PORT === undefined) return undefined;
+  if (TLS_CERTS === undefined)
+    throw new Error('Invalid settings:\n  HTTPS_PORT: needs TLS_CERTS, the folder with certificates');
+  return { port: HTTPS_PORT, certificateFolder: resolve(TLS_CERTS) };
 }
 
 function parseSuperAdmin(email: string | undefined, password: string | undefined) {

@@ -1,5 +1,6 @@
 import { SignUpPolicy } from '@poklik/contract/auth';
 import { Amount, PaidAmount } from '@poklik/contract/money';
+import { parseKeepRule } from '@poklik/domain/backups/keep-rule';
 import * as z from 'zod/mini';
 import { TERMS_SETTINGS } from './terms-settings.ts';
 
@@ -25,6 +26,9 @@ export const Environment = z.object({
   ROLES: z._default(list, ['all']),
   HOST: z._default(z.string(), '0.0.0.0'),
   PORT: z._default(number(0, 65_535), 3000),
+  HTTPS_PORT: z.optional(number(0, 65_535)),
+  TLS_CERTS: z.optional(z.string()),
+  HSTS_SECONDS: z._default(number(0, 63_072_000), 31_536_000),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.url()),
   CLICKHOUSE_URL: z.optional(z.url()),
@@ -33,6 +37,8 @@ export const Environment = z.object({
   STATS_LISTEN_INSECURE: z._default(z.enum(['0', '1']), '0'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   TRACKING_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  TRACKING_ZONE: z.optional(z.string()),
+  APP_HOSTS: z._default(list, []),
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Poklik'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string()),
@@ -83,6 +89,15 @@ export const Environment = z.object({
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),
+  BACKUP_TO: z.optional(z.string()),
+  BACKUP_AT: z._default(
+    z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:10')),
+    '03:10',
+  ),
+  BACKUP_KEEP: z._default(z.string().check(z.refine((rule) => parseKeepRule(rule) !== undefined)), '7d,4w,6m'),
+  BACKUP_RECIPIENT: z.optional(z.string().check(z.regex(/^age1[a-z0-9]+$/, 'must be an age public key'))),
+  BACKUP_IDENTITY: z.optional(z.string()),
+  BACKUP_CLICKHOUSE: z._default(z.enum(['0', '1']), '1'),
   LIMIT_VISITOR_PER_MINUTE: z._default(number(1, UNLIMITED), 300),
   LIMIT_USER_PER_MINUTE: z._default(number(1, UNLIMITED), 600),
   LIMIT_GUESSES_PER_SOURCE: z._default(number(1, UNLIMITED), 100),
@@ -96,3 +111,4 @@ export const Environment = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   LOG_FORMAT: z.optional(z.enum(LOG_FORMATS)),
 });
+export type Environment = z.infer<typeof Environment>;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { freePort } from './stores/free-port.ts';
-import { programArgs } from './testing/program.ts';
+import { programArgs } from './testing/processes/program.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const FILE = fileURLToPath(import.meta.url);

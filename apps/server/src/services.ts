@@ -9,6 +9,7 @@ import type { SecretBox } from './stores/secret-box.ts';
 export interface Services {
   config: Config;
   log: Logger;
+  databaseUrl: string;
   db: Database;
   pool: Pool;
   queuePool: Pool;

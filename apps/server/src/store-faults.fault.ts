@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findPostmaster } from './stores/embedded-postgres/postmaster.ts';
-import { type Answer, OPERATOR, type RunningProgram, startProgram } from './testing/running-program.ts';
+import { type Answer, OPERATOR, type RunningProgram, startProgram } from './testing/processes/running-program.ts';
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const MEGABYTE = Buffer.alloc(1024 * 1024);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
-import { killProcessesOn, processesOn } from './testing/processes.ts';
-import { programArgs } from './testing/program.ts';
-import { runOnTerminal } from './testing/terminal.ts';
+import { killProcessesOn, processesOn } from './testing/processes/processes.ts';
+import { programArgs } from './testing/processes/program.ts';
+import { runOnTerminal } from './testing/processes/terminal.ts';
 
 it.skipIf(!existsSync('/usr/bin/script'))(
   'prints readable lines on a terminal and stops everything on Ctrl-C through npm',

@@ -1,11 +1,14 @@
 import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
+import { backupsJobs, backupsSchedule } from './features/backups/backups.jobs.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
 import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
-import { startOutgoingPostbacks } from './features/conversions/outgoing.jobs.ts';
+import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing.jobs.ts';
+import { startCostFolds } from './features/costs/costs.jobs.ts';
+import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { watchAnalyticsDatabase } from './features/statistics/analytics-database-watcher.ts';
@@ -32,6 +35,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...billingJobs(services),
     ...statisticsJobs(services),
     ...retentionJobs(services),
+    ...backupsJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -39,6 +43,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...billingSchedule,
     ...statisticsSchedule,
     ...retentionSchedule,
+    ...backupsSchedule(services.config.backups),
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {
@@ -60,12 +65,16 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const emails = await start(4, (name) => !isPeriodic(name), '');
   const periodic = await start(2, isPeriodic, schedules.join('\n'));
   const conversions = await startConversionLoops(services);
+  const costs = await startCostFolds(services);
   const outgoing = await startOutgoingPostbacks(services);
+  const domains = startDomainChecks(services);
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {
       await analytics.stop();
+      await domains.stop();
       await conversions.stop();
+      await costs.stop();
       await outgoing.stop();
       await emails.stop();
       await periodic.stop();

@@ -12,5 +12,7 @@
   const theme = stored('theme') === 'dark' ? 'dark' : 'light';
   root.dataset.theme = theme;
   root.dataset.mantineColorScheme = theme;
+  const bar = document.querySelector('meta[name="theme-color"]');
+  if (bar) bar.content = bar.dataset[theme];
   root.lang = tags[location.pathname.split('/')[1]] ?? tags[stored('selectedLanguage')] ?? tags.ua;
 })();

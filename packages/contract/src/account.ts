@@ -19,6 +19,8 @@ export const AccountExport = z.object({
       team: Rows,
       campaigns: Rows,
       black_list: Rows,
+      domains: Rows,
+      costs: Rows,
       api_tokens: Rows,
       billing_details: Rows,
       subscription: Rows,

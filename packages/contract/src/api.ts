@@ -8,7 +8,9 @@ import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { clicksApi } from './clicks.ts';
 import { conversionsApi } from './conversions.ts';
+import { costsApi } from './costs.ts';
 import { currencyRatesApi } from './currency-rates.ts';
+import { domainsApi } from './domains.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
@@ -41,6 +43,7 @@ export const api = {
   campaigns: campaignsApi,
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,
+  domains: domainsApi,
   tariffs: tariffsApi,
   billing: billingApi,
   invoices: invoicesApi,
@@ -49,6 +52,7 @@ export const api = {
   onboarding: onboardingApi,
   conversions: conversionsApi,
   clicks: clicksApi,
+  costs: costsApi,
   notifications: notificationsApi,
   statistics: statisticsApi,
   currencyRates: currencyRatesApi,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CampaignParameter, CampaignStatus, CostModel, DedupeMode } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
 import { Browser, Device, MACROS, POSTBACK_MACROS, System } from './routing.ts';
 
 const Named = z.object({ code: z.string(), name: z.string() });
@@ -35,6 +36,8 @@ export const CampaignOptions = z.object({
   limits: z.object({ campaigns_used: z.int(), campaigns_max: z.nullable(z.int()) }),
   /** Tags the account already uses. */
   tags: z.array(z.string()),
+  /** Tracking domains that campaigns may use; `is_default` for new ones. Empty if the installation has none. */
+  domains: z.array(z.object({ id: Id, name: z.string(), is_default: z.boolean() })),
 });
 export type CampaignOptions = z.infer<typeof CampaignOptions>;
 

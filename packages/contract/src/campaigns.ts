@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
+import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule, Sub } from './routing.ts';
+import { METRICS, Metrics } from './statistics.ts';
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
@@ -80,6 +81,7 @@ const settings = {
   sticky: z._default(z.boolean(), false),
   dedupe_mode: z._default(DedupeMode, 'ignore'),
   forward_query: z._default(z.boolean(), false),
+  routing_page_query: z._default(z.boolean(), true), // The public routing page always shows hosts and paths.
   params: z._default(z.array(CampaignParameter).check(z.maxLength(PARAMS_MAX)), []),
   /** The link parameter that carries the source's click ID, and its macro. */
   external_id_param: z._default(z.nullable(ParameterName), null),
@@ -96,6 +98,9 @@ const settings = {
   start_at: optionalMoment,
   end_at: optionalMoment,
   daily_cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000_000))), null),
+  /** Tracking domains of the account; null for the address of the installation. Links work on both. */
+  domain_id: z._default(z.nullable(Id), null),
+  spare_domain_id: z._default(z.nullable(Id), null),
 };
 
 export const CampaignSettings = z.object(settings);
@@ -132,22 +137,8 @@ const visibleSettings = {
 export const VisibleSettings = z.object(visibleSettings);
 export type VisibleSettings = z.infer<typeof VisibleSettings>;
 
-/** Metrics of a period; money in the base currency, null where it is unknown or in a currency without a rate, and for members without access to financial data. */
-export const CampaignMetrics = z.object({
-  /** Counted clicks, including bots. */
-  clicks: z.int(),
-  unique_clicks: z.int(),
-  /** Clicks with unknown cost. If there are any, cost is a minimum and profit a maximum. */
-  unpriced_clicks: z.int(),
-  conversions: z.int(),
-  revenue: z.nullable(z.string()),
-  revenue_on_hold: z.nullable(z.string()),
-  cost: z.nullable(z.string()),
-  profit: z.nullable(z.string()),
-});
-export type CampaignMetrics = z.infer<typeof CampaignMetrics>;
-
-export const CampaignTotals = z.extend(CampaignMetrics, {
+/** Of several campaigns. */
+export const CampaignTotals = z.extend(Metrics, {
   campaigns_with_clicks: z.int(),
   campaigns_with_cost: z.int(),
 });
@@ -161,9 +152,9 @@ export const Campaign = z.object({
   postback_key: z.string(),
   tracking_url: z.string(),
   postback_url: z.string(),
-  /** The last seven days of the reader, today included. Metrics are null while statistics are unavailable. */
-  stats: z.nullable(CampaignMetrics),
-  today: z.nullable(CampaignMetrics),
+  /** The period of the request; the reader's last seven days, today included, by default. Metrics are null while statistics are unavailable. */
+  stats: z.nullable(Metrics),
+  today: z.nullable(Metrics),
   /** Clicks per day for the last seven days, oldest first. */
   sparkline: z.nullable(z.array(z.int())),
   created_at: Timestamp,
@@ -200,6 +191,8 @@ const BulkChange = z
   );
 export type BulkChange = z.infer<typeof BulkChange>;
 
+const CAMPAIGN_SORTS = ['name', 'status', 'created_at', ...METRICS] as const;
+
 /** Enough for fifty rules with all values and URLs. */
 const CAMPAIGN_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -210,12 +203,15 @@ export const campaignsApi = {
     access: 'campaigns:read',
     summary: 'Lists campaigns with their metrics.',
     query: z.object({
-      ...pageQuery(['name', 'status', 'created_at', 'clicks', 'conversions', 'revenue', 'cost', 'profit']),
+      ...pageQuery(CAMPAIGN_SORTS),
+      /** Inclusive dates of the metrics; the last seven days if omitted. */
+      start_date: z.optional(CalendarDay),
+      end_date: z.optional(CalendarDay),
       search: z.optional(line(0, SEARCH_MAX)),
       status: z.optional(CampaignStatus),
       tag: z.optional(Tag),
     }),
-    /** `totals`: the last seven days of all matching campaigns, not only this page. */
+    /** `totals`: the period of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),
   }),
   get: endpoint({

@@ -111,13 +111,14 @@ const filters = {
   end_date: z.optional(CalendarDay),
 };
 
+/** Revenue in the base currency, as a filter. */
+export const RevenueRange = z.object({ revenue_min: z.optional(Amount), revenue_max: z.optional(Amount) });
+
 const conversionFilters = {
   ...filters,
   /** Which time the date filter applies to: the click's, or (default) when the conversion was received. */
   time_basis: z.optional(z.enum(TIME_BASES)),
-  /** Revenue in the base currency. */
-  revenue_min: z.optional(Amount),
-  revenue_max: z.optional(Amount),
+  ...RevenueRange.shape,
   status: z.optional(ConversionStatus),
   type: z.optional(ConversionType),
   source: z.optional(ConversionSource),

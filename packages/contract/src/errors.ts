@@ -32,12 +32,21 @@ export const ERROR_STATUS = {
   tariff_is_current: 409,
   invoice_not_open: 409,
   version_conflict: 409,
+  domain_exists: 409,
+  domain_in_use: 409,
+  domain_not_active: 409,
+  domains_off: 409,
+  alias_taken: 409,
+  already_undone: 409,
   request_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,
   idempotency_key_reused: 422,
   card_payments_off: 409,
   signature_refused: 400,
+  domain_invalid: 422,
+  domain_reserved: 422,
+  alias_reserved: 422,
   link_invalid: 422,
   link_expired: 422,
   too_many_requests: 429,
@@ -77,3 +86,7 @@ export class AppError extends Error {
     super(code);
   }
 }
+
+/** Rejects one field of a request. */
+export const invalidField = (field: string, problem: FieldProblem | FieldProblem['key']): AppError =>
+  new AppError('invalid_request', { fields: { [field]: [typeof problem === 'string' ? { key: problem } : problem] } });

@@ -38,6 +38,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'date',
   'period_too_long',
   'filters',
+  'panels',
   'group_by',
   'columns',
   'timezone',
@@ -45,6 +46,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'scopes_missing',
   'tariff_code',
   'deposit_amount',
+  'alias',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

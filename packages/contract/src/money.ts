@@ -7,6 +7,10 @@ export const Amount = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/
 export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   'revenue',
   'revenue_on_hold',
+  'expected_on_hold',
+  'expected_on_hold_low',
+  'expected_on_hold_high',
+  'unrated_on_hold',
   'cost',
   'profit',
   'roi',

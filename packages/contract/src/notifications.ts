@@ -55,6 +55,10 @@ export const NotificationKind = z.enum([
   'dispute_lost',
   'invoice_open',
   'postback_failing',
+  'domain_failing',
+  'domain_expired',
+  'domain_suspended',
+  'backup_failed',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

@@ -16,7 +16,15 @@ export const screenFiles = z.object({
   namespaces: part.namespaces,
   /** The frame around screens of logged-in users. */
   shell: z.object(part),
-  screens: z.array(z.object({ path: z.string(), needs_session: z.boolean(), ...part })),
+  screens: z.array(
+    z.object({
+      path: z.string(),
+      /** Key of the heading: `namespace:key`. */
+      title: z.string().check(z.regex(/^[a-z_]+:[\w.-]+$/)),
+      needs_session: z.boolean(),
+      ...part,
+    }),
+  ),
   /** Default screens for visitors and users, as keys of `screens`. */
   sign_in: z.string(),
   home: z.string(),

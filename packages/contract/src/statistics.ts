@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
-import { CalendarDay, Done, Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
+import { CalendarDay, Done, IdParams, PathNumber, Timestamp } from './fields.ts';
+import { jsonList } from './json-list.ts';
 import { LiveClick } from './live-click.ts';
-import { PageMeta, pageQuery } from './paging.ts';
+import { PageMeta, pageQuery, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
+import { NewSavedView, SavedView } from './saved-views.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [
@@ -55,9 +57,15 @@ export const Metrics = z.object({
   cr: share,
   /** Per conversion. */
   approve_rate: share,
-  /** Payouts of approved conversions; those of pending ones are on hold. */
+  /** Payouts of approved conversions; those of pending ones are on hold and added as the revenue basis says. */
   revenue: money,
   revenue_on_hold: money,
+  /** With the revenue basis `expected`: what pending conversions will bring, with its 95 % interval. Null otherwise. */
+  expected_on_hold: money,
+  expected_on_hold_low: money,
+  expected_on_hold_high: money,
+  /** The part of the revenue on hold without enough data for an expectation, which adds nothing to it. */
+  unrated_on_hold: money,
   cost: money,
   profit: money,
   roi: share,
@@ -76,8 +84,12 @@ export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 export const COMPARISONS = ['none', 'previous', 'weekday', 'year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+export const MATURITIES = ['today', 'same'] as const;
 export const TIME_BASES = ['click', 'conversion'] as const;
 export type TimeBasis = (typeof TIME_BASES)[number];
+/** What pending conversions add to the revenue: nothing, what their approval rate promises, or their whole payout. */
+export const REVENUE_BASES = ['approved', 'expected', 'all'] as const;
+export type RevenueBasis = (typeof REVENUE_BASES)[number];
 export const GROUPINGS_MAX = 3;
 const FILTERS_MAX = 20;
 const FILTER_VALUES_MAX = 100;
@@ -95,27 +107,6 @@ const Filters = z.array(StatisticsFilter).check(z.maxLength(FILTERS_MAX));
 
 /** Every filter names its operator. */
 const ParsedFilters = z.array(z.extend(StatisticsFilter, { operator: z.enum(['in', 'not_in']) }));
-
-/** A JSON list, because values may contain any character. */
-const FiltersText = z.pipe(
-  z.string().check(
-    z.maxLength(FILTERS_LENGTH_MAX),
-    z.refine((text) => text === '' || parseFilters(text) !== null, { error: 'filters' }),
-  ),
-  z.pipe(
-    z.transform((text: string) => parseFilters(text) ?? []),
-    ParsedFilters,
-  ),
-);
-
-function parseFilters(text: string): StatisticsFilter[] | null {
-  try {
-    const parsed = Filters.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Distinct names, comma-separated. */
 function nameList<Name extends string>(all: readonly [Name, ...Name[]], max: number, error: 'group_by' | 'columns') {
@@ -147,14 +138,34 @@ const reportQuery = {
   timezone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   /** Whether conversions count at the time of their click or their own. */
   time_basis: z.optional(z.enum(TIME_BASES)),
+  /** What pending conversions add to revenue, profit and everything derived from them; nothing by default. */
+  revenue_basis: z.optional(z.enum(REVENUE_BASES)),
   /** Up to three dimensions, comma-separated. */
   group_by: z.optional(nameList(DIMENSIONS, GROUPINGS_MAX, 'group_by')),
   /** A JSON list of {dimension, operator: "in" or "not_in", values}. */
-  filters: z.optional(FiltersText),
+  filters: z.optional(jsonList(Filters, ParsedFilters, { lengthMax: FILTERS_LENGTH_MAX, error: 'filters' })),
 };
 
 /** Rows can also be sorted by their group keys. */
 const SORTS = ['key', ...METRICS] as const;
+
+export const PANELS_MAX = 12;
+const PANELS_LENGTH_MAX = 4_000;
+
+/** A further breakdown of the same report, with its own order and page. */
+export const StatisticsPanel = z.object({
+  group_by: z.array(Dimension).check(
+    z.minLength(1),
+    z.maxLength(GROUPINGS_MAX),
+    z.refine((names) => new Set(names).size === names.length),
+  ),
+  sort: z.optional(z.enum(SORTS)),
+  order: z.optional(SortOrder),
+  page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  per_page: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+});
+export type StatisticsPanel = z.infer<typeof StatisticsPanel>;
+const Panels = z.array(StatisticsPanel).check(z.maxLength(PANELS_MAX));
 
 const SeriesPoint = z.extend(Metrics, {
   /** First day of the bucket; for hours the start time in UTC. */
@@ -169,6 +180,8 @@ const StatisticsRow = z.extend(Metrics, {
   short_labels: z.array(z.string()),
 });
 export type StatisticsRow = z.infer<typeof StatisticsRow>;
+const PanelRows = z.object({ group_by: z.array(Dimension), rows: z.array(StatisticsRow), meta: PageMeta });
+export type PanelRows = z.infer<typeof PanelRows>;
 const Period = z.object({ start_date: z.string(), end_date: z.string() });
 
 export const Statistics = z.object({
@@ -180,10 +193,15 @@ export const Statistics = z.object({
     /** The whole comparison period. */
     previous_series: z.array(SeriesPoint),
     rows: z.array(StatisticsRow),
+    /** In the order of `panels`; only with that parameter. */
+    panels: z.optional(z.array(PanelRows)),
   }),
   meta: z.extend(PageMeta, {
     period: Period,
     previous_period: z.nullable(Period),
+    /** With `compare_maturity=same`: `previous` has all conversions as they stood then. */
+    previous_as_of: z.optional(z.nullable(Timestamp)),
+    revenue_basis: z.optional(z.enum(REVENUE_BASES)),
     timezone: z.string(),
     interval: z.nullable(z.enum(INTERVALS)),
     currency: z.string(),
@@ -201,21 +219,6 @@ export const Statistics = z.object({
 });
 export type Statistics = z.infer<typeof Statistics>;
 
-export const SavedView = z.object({
-  id: Id,
-  name: z.string(),
-  /** The query string of the statistics screen. */
-  search: z.string(),
-  created_at: Timestamp,
-});
-export type SavedView = z.infer<typeof SavedView>;
-
-export const NewSavedView = z.object({
-  name: line(1, 64),
-  search: z.string().check(z.maxLength(4_000), z.regex(/^[^\s\p{Cc}\p{Cs}]*$/u)),
-});
-export type NewSavedView = z.infer<typeof NewSavedView>;
-
 export const statisticsApi = {
   get: endpoint({
     method: 'GET',
@@ -226,8 +229,12 @@ export const statisticsApi = {
       ...pageQuery(SORTS),
       ...reportQuery,
       compare: z.optional(z.enum(COMPARISONS)),
+      /** Whether `previous` has the conversions of today (default) or as they stood at the same age as those of the period. */
+      compare_maturity: z.optional(z.enum(MATURITIES)),
       /** Bucket size of the series; `auto` by default, `none` for no series. */
       interval: z.optional(z.enum([...INTERVALS, 'auto', 'none'])),
+      /** More breakdowns in one call: a JSON list of {group_by: [...], sort, order, page, per_page}. */
+      panels: z.optional(jsonList(Panels, Panels, { lengthMax: PANELS_LENGTH_MAX, error: 'panels' })),
     }),
     response: Statistics,
     errors: ['not_found', 'forbidden'],

@@ -18,6 +18,7 @@ const SEATS_MAX = 100_000;
 const RETENTION_DAYS_MAX = 36_500;
 const API_PER_MINUTE_MAX = 1_000_000;
 const BLACKLIST_MAX = 10_000_000;
+const DOMAINS_MAX = 100_000;
 const POSITION_MAX = 10_000;
 
 /** Prices have at most two decimals. */
@@ -36,6 +37,8 @@ export const NewTariff = z.object({
   retention_days: count(1, RETENTION_DAYS_MAX),
   api_per_minute: count(1, API_PER_MINUTE_MAX),
   blacklist_limit: limit(BLACKLIST_MAX),
+  /** Own tracking domains. Optional, because clients from before it exist: a plan keeps its limit without it. */
+  domains_limit: z.optional(limit(DOMAINS_MAX)),
   features: z._default(z.array(line(1, 60)).check(z.maxLength(20)), []),
   is_public: z._default(z.boolean(), true),
   position: z._default(count(0, POSITION_MAX), 0),
@@ -71,6 +74,7 @@ export const TariffForm = z.extend(NewTariff, {
   retention_days: numberInput(1, RETENTION_DAYS_MAX),
   api_per_minute: numberInput(1, API_PER_MINUTE_MAX),
   blacklist_limit: limitInput(BLACKLIST_MAX),
+  domains_limit: limitInput(DOMAINS_MAX),
   features: z.pipe(
     paragraphs(0, 1300),
     z.transform((text: string) =>
@@ -102,6 +106,7 @@ export const Tariff = z.object({
   retention_days: z.int(),
   api_per_minute: z.int(),
   blacklist_limit: z.nullable(z.int()),
+  domains_limit: z.nullable(z.int()),
   features: z.array(z.string()),
   is_public: z.boolean(),
   is_archived: z.boolean(),

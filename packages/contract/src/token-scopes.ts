@@ -7,6 +7,8 @@ export const TOKEN_SCOPES = [
   'statistics:read',
   'conversions:read',
   'conversions:write',
+  'costs:read',
+  'costs:write',
   'black_list:read',
   'black_list:write',
   'team:read',

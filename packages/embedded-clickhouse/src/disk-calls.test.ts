@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDisk, withDiskCalls } from './disk-calls.ts';
+import { withDiskCalls } from './disk-calls.ts';
+import { createDisk } from './disk-files.ts';
 
 const NAMES = [
   '___syscall_openat',

@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEngine, nodeForEngine } from './engine-build.ts';
 
 /** The portable engine starts slowly, especially on a busy machine. */
@@ -109,23 +108,6 @@ describe.skipIf(findEngine() === undefined)(
       expect(await ask('SELECT toString(note.id) AS id, text FROM note WHERE note.id <= 2 ORDER BY note.id')).toEqual(
         values,
       );
-    });
-
-    it('pauses merges during a backlog and merges afterwards', async () => {
-      await client.command({ query: 'CREATE TABLE backlog (id UInt64, text String) ENGINE = MergeTree ORDER BY id' });
-      const values = Buffer.from(`1\t${'x'.repeat(1_000)}\n`.repeat(9_000));
-      for (let batch = 0; batch < 2; batch += 1) {
-        await client.insert({
-          table: 'backlog',
-          columns: ['id', 'text'],
-          values: Readable.from([values], { objectMode: false }),
-          format: 'TabSeparated',
-        });
-      }
-      const putTogether = () => client.command({ query: 'OPTIMIZE TABLE backlog FINAL' });
-      await expect(putTogether()).rejects.toThrow(/cancel/i);
-      await vi.waitFor(putTogether, PATIENCE);
-      expect(await ask('SELECT toString(count()) AS rows FROM backlog')).toEqual([{ rows: '18000' }]);
     });
 
     it("returns ClickHouse's error codes", async () => {

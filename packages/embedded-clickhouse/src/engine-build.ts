@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasNativeEngine } from './native-engine.mjs';
 
 export type EngineBuild = 'native' | 'portable';
 
@@ -18,13 +18,13 @@ const ENGINE_FOLDER = fileURLToPath(
 
 /** The build that runs on this platform; undefined if there is none. */
 export function findEngine(): EngineBuild | undefined {
-  if (hasNative()) return 'native';
+  if (hasNativeEngine()) return 'native';
   return findInstalled('chdb-wasm/dist/chdb.mjs') ? 'portable' : undefined;
 }
 
 /** The Node binary that can run the engine: the portable build needs a recent one. */
 export const nodeForEngine = (): string =>
-  hasNative() || Number(process.versions.node.split('.')[0]) >= NODE_MIN
+  hasNativeEngine() || Number(process.versions.node.split('.')[0]) >= NODE_MIN
     ? process.execPath
     : (findInstalled(`node-${process.platform}-${process.arch}/bin/node`) ?? process.execPath);
 
@@ -32,17 +32,4 @@ export const nodeForEngine = (): string =>
 export function findInstalled(path: string): string | undefined {
   const file = join(ENGINE_FOLDER, path);
   return existsSync(file) ? file : undefined;
-}
-
-/** The library has one package per platform, and npm installs the matching one if it exists. */
-function hasNative(): boolean {
-  const require = createRequire(import.meta.url);
-  const { optionalDependencies } = require('chdb/package.json') as { optionalDependencies: Record<string, string> };
-  return Object.keys(optionalDependencies).some((name) => {
-    try {
-      return require.resolve(`${name}/package.json`) !== '';
-    } catch {
-      return false;
-    }
-  });
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EngineMissing, findEngine } from './engine-build.ts';
-import { createMergePause } from './merge-pause.ts';
 import { type EngineSession, type EngineSessions, openNativeSessions } from './sessions.ts';
 import { readInsert, type Statement } from './statement.ts';
 import { openWasmSessions } from './wasm-sessions.ts';
@@ -45,18 +44,19 @@ const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000'
  * ClickHouse inside this process. Every statement gets its own session: a shared one would leak output, parameters and
  * settings of a failed query into the next.
  */
-export async function openEngine({ folder, database: ownDatabase, log }: EngineOptions): Promise<Engine> {
+export async function openEngine({ folder, database, log }: EngineOptions): Promise<Engine> {
   const sessions = await openWithRetry(() => openSessions(folder), log);
   // Stays open because the engine frees its memory when the last session closes.
   const keeper = await openWithRetry(async () => sessions.open(), log);
-  await keeper.query(`CREATE DATABASE IF NOT EXISTS ${ownDatabase}`);
+  await keeper.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
   const questions = createSemaphore(MAX_CONCURRENT_QUERIES);
   const writes = createSemaphore(1);
 
-  const open = async (limits: Record<string, string>): Promise<EngineSession> => {
+  const open = async ({ database, readonly }: Statement): Promise<EngineSession> => {
     const session = sessions.open();
+    const limits = readonly ? QUERY_LIMITS : WRITE_LIMITS;
     try {
-      await session.query(`USE ${ownDatabase}`);
+      await session.query(`USE ${database}`);
       await session.query(toSet({ ...limits, ...SERVER_DEFAULTS, ...sessions.settings }));
       return session;
     } catch (error) {
@@ -64,46 +64,20 @@ export async function openEngine({ folder, database: ownDatabase, log }: EngineO
       throw error;
     }
   };
-  const spare = createSpareSession(() => open(QUERY_LIMITS));
-  const mergePause = createMergePause((sql) => toWrite((session) => session.query(sql)));
 
-  async function ask(statement: Statement): Promise<Outcome> {
-    const session = await spare.take();
+  async function run(statement: Statement): Promise<Outcome> {
+    const session = await open(statement);
     try {
-      return await runIn(session, statement);
-    } finally {
-      session.close();
-      setImmediate(spare.renew); // after the response
-    }
-  }
-
-  async function write(statement: Statement): Promise<Outcome> {
-    const { rows, sql, database } = statement;
-    if (rows) await mergePause.onRows(`${database}.${readInsert(sql).table}`, rows.length);
-    return toWrite((session) => runIn(session, statement));
-  }
-
-  async function runIn(session: EngineSession, statement: Statement): Promise<Outcome> {
-    if (statement.database !== ownDatabase) await session.query(`USE ${statement.database}`);
-    return runStatement(session, statement);
-  }
-
-  async function toWrite<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {
-    const session = await open(WRITE_LIMITS);
-    try {
-      return await work(session);
+      return await runStatement(session, statement);
     } finally {
       session.close();
     }
   }
 
   return {
-    run: (statement) =>
-      statement.readonly ? questions.pass(() => ask(statement)) : writes.pass(() => write(statement)),
+    run: (statement) => (statement.readonly ? questions : writes).pass(() => run(statement)),
     async close() {
-      const atRest = Promise.all([questions.close(), writes.close()]).then(spare.close);
-      await Promise.race([atRest, sleep(CLOSE_TIMEOUT_MS)]);
-      mergePause.close();
+      await Promise.race([Promise.all([questions.close(), writes.close()]), sleep(CLOSE_TIMEOUT_MS)]);
       keeper.close();
     },
   };
@@ -116,38 +90,6 @@ async function runStatement(session: EngineSession, statement: Statement): Promi
   if (!rows) return { ...(await session.query(sql, format)), writtenRows: 0 };
   const writtenRows = await session.insert({ ...readInsert(sql), rows });
   return { bytes: new Uint8Array(), readRows: 0, writtenRows };
-}
-
-/** Opening a session takes milliseconds in the WebAssembly build, so the next one is opened in advance. */
-function createSpareSession(open: () => Promise<EngineSession>) {
-  let spare: EngineSession | undefined;
-  let renewal: Promise<void> | undefined;
-  let isClosed = false;
-  return {
-    take(): Promise<EngineSession> {
-      const taken = spare;
-      spare = undefined;
-      return taken ? Promise.resolve(taken) : open();
-    },
-    renew(): void {
-      if (spare || renewal || isClosed) return;
-      renewal = open()
-        .then(
-          (session) => {
-            spare = session;
-          },
-          () => undefined, // the next query opens one and gets the error
-        )
-        .finally(() => {
-          renewal = undefined;
-        });
-    },
-    async close(): Promise<void> {
-      isClosed = true;
-      await renewal;
-      spare?.close();
-    },
-  };
 }
 
 function openSessions(folder: string): Promise<EngineSessions> {

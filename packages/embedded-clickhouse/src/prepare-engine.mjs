@@ -1,25 +1,11 @@
 // Installs ClickHouse in WebAssembly on platforms without a native build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasNativeEngine } from './native-engine.mjs';
 
 const engine = fileURLToPath(new URL('../engine/', import.meta.url));
-const LIBRARY = 'chdb';
-
-/** The engine has one package per platform, and npm installs the matching one if it exists. */
-export function hasNativeEngine() {
-  const require = createRequire(import.meta.url);
-  const { optionalDependencies } = require(`${LIBRARY}/package.json`);
-  return Object.keys(optionalDependencies).some((name) => {
-    try {
-      return require.resolve(`${name}/package.json`) !== '';
-    } catch {
-      return false;
-    }
-  });
-}
 
 /** Returns `native`, `wasm` after installing it, or `none` if that failed. */
 export function prepareEngine() {

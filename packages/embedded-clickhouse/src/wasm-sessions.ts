@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '@poklik/event-log/claim-folder';
-import { createDisk, MOUNT_POINT, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
+import { THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
+import { createDisk, MOUNT_POINT } from './disk-files.ts';
 import { findInstalled } from './engine-build.ts';
 import { type EngineSession, type EngineSessions, insertWith } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
@@ -58,14 +58,6 @@ const SETTINGS = {
   max_bytes_before_external_group_by: '500000000',
   max_bytes_before_external_sort: '500000000',
 };
-const V8_FLAGS = [
-  // How many bytes of a function V8 runs before it optimizes it. A query runs a lot of code a few times each: with the
-  // default of thirteen million, optimizing would take hundreds of queries.
-  '--wasm-tiering-budget=100000',
-  // Bounds checks take a fifth of the time. The engine is trusted like its native build, which has no such checks
-  // either, and this process runs nothing but the engine and the ingest.
-  '--no-wasm-bounds-checks',
-];
 
 /** ClickHouse as WebAssembly, for platforms without a native build. It runs one statement at a time. */
 export async function openWasmSessions(folder: string): Promise<EngineSessions> {
@@ -98,7 +90,6 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
   const { ChdbBindings } = (await import(pathToFileURL(paths.bindingsPath).href)) as {
     ChdbBindings: new (module: object) => Bindings;
   };
-  for (const flag of V8_FLAGS) setFlagsFromString(flag);
   Object.defineProperty(globalThis, 'Worker', { get: () => EngineThread, set: () => undefined });
   const disk = createDisk(folder);
   setEnvironmentData(THREAD_DATA, { disk, moduleUrl } satisfies ThreadData as never);

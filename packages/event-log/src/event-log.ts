@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Batch, createBatch, createDeferred } from './batch.ts';
 import type { OwnFolder } from './own-folder.ts';
 import { encodeRecord, HEADER_BYTES, PAYLOAD_MAX } from './record.ts';
 import { abandonSegment, createSegment, finishSegment, type Segment, syncSegment, writeAll } from './segment-file.ts';
@@ -41,18 +42,6 @@ interface Options {
   segmentBytes?: number;
 }
 
-interface Batch {
-  records: { kind: string; payload: string }[];
-  bytesMax: number;
-  written: Deferred;
-  synced: Deferred | undefined;
-}
-
-interface Deferred {
-  promise: Promise<boolean>;
-  settle(ok: boolean): void;
-}
-
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 const SYNC_INTERVAL_MS = 20;
 /** Bytes that may wait for a slow disk before more is rejected. */
@@ -61,215 +50,236 @@ const REOPEN_MIN_MS = 100;
 const REOPEN_MAX_MS = 5_000;
 /** A nearly full disk accepts the start of a segment and then fails, so the log counts as writable only later. */
 const WRITABLE_AFTER_MS = 10_000;
+const WRITE_FAILED = 'event log write failed: clicks and events are not recorded';
 
 /**
  * The source of truth for clicks: appended before the response. Records of one tick, or during a write, are written
  * together. A failed write or sync ends the segment, because a later sync could succeed without the data; until a new
  * segment is written and synced nothing is acknowledged.
  */
-export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }: Options): EventLog {
-  const counters: EventLogCounters = { recorded: 0, refused: 0, bytes: 0, segments: 0, failures: 0 };
-  let buffer = Buffer.allocUnsafe(1024 * 1024);
-  let segment: Segment | undefined;
-  let broken = false;
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let closed = false;
-  let pause = REOPEN_MIN_MS;
-  let waiting: Batch | undefined;
-  let scheduled = false;
-  let unsynced: Batch[] = [];
-  let isDirty = false;
-  let syncTimer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  let syncing: Promise<void> | undefined;
-  const stop = new AbortController();
+export const openEventLog = (options: Options): EventLog => new SegmentedLog(options);
 
-  let opening = openSegment();
+class SegmentedLog implements EventLog {
+  readonly counters: EventLogCounters = { recorded: 0, refused: 0, bytes: 0, segments: 0, failures: 0 };
+  readonly #folder: OwnFolder;
+  readonly #ack: Durability;
+  readonly #log: Logger;
+  readonly #segmentBytes: number;
+  readonly #stop = new AbortController();
+  #buffer = Buffer.allocUnsafe(1024 * 1024);
+  #segment: Segment | undefined;
+  #isBroken = false;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+  #pause = REOPEN_MIN_MS;
+  #waiting: Batch | undefined;
+  #isScheduled = false;
+  #unsynced: Batch[] = [];
+  #isDirty = false;
+  #syncTimer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
+  #opening: Promise<void>;
 
-  function append(kind: string, payload: string, durability: Durability = ack): Promise<boolean> {
-    const bytesMax = HEADER_BYTES + payload.length * 3;
-    if (closed || broken || bytesMax > PAYLOAD_MAX || (waiting?.bytesMax ?? 0) > PENDING_MAX_BYTES) {
-      counters.refused += 1;
-      return Promise.resolve(false);
-    }
-    waiting ??= { records: [], bytesMax: 0, written: createDeferred(), synced: undefined };
-    waiting.records.push({ kind, payload });
-    waiting.bytesMax += bytesMax;
-    if (!scheduled && !writing) {
-      scheduled = true;
-      setImmediate(flush);
-    }
-    if (durability === 'write') return waiting.written.promise;
-    waiting.synced ??= createDeferred();
-    return waiting.synced.promise;
+  constructor({ folder, ack, log, segmentBytes = SEGMENT_BYTES }: Options) {
+    this.#folder = folder;
+    this.#ack = ack;
+    this.#log = log;
+    this.#segmentBytes = segmentBytes;
+    this.#opening = this.#openSegment();
   }
 
-  function flush(): void {
-    scheduled = false;
-    if (writing || !segment || !waiting) return;
-    const batch = waiting;
-    waiting = undefined;
-    writing = writeBatch(segment, batch).then(() => {
-      writing = undefined;
-      flush();
+  append(kind: string, payload: string, durability: Durability = this.#ack): Promise<boolean> {
+    const bytesMax = HEADER_BYTES + payload.length * 3;
+    const isFull = (this.#waiting?.bytesMax ?? 0) > PENDING_MAX_BYTES;
+    if (this.#isClosed || this.#isBroken || bytesMax > PAYLOAD_MAX || isFull) {
+      this.counters.refused += 1;
+      return Promise.resolve(false);
+    }
+    this.#waiting ??= createBatch();
+    const batch = this.#waiting;
+    batch.records.push({ kind, payload });
+    batch.bytesMax += bytesMax;
+    if (!this.#isScheduled && !this.#writing) {
+      this.#isScheduled = true;
+      setImmediate(() => this.#flush());
+    }
+    if (durability === 'write') return batch.written.promise;
+    batch.synced ??= createDeferred();
+    return batch.synced.promise;
+  }
+
+  isWritable(): boolean {
+    return !this.#isClosed && !this.#isBroken && performance.now() - this.#failedAt > WRITABLE_AFTER_MS;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stop.abort();
+    await this.#opening;
+    this.#flush();
+    while (this.#writing) await this.#writing;
+    await this.#syncAll();
+    clearTimeout(this.#syncTimer);
+    this.#rejectWaiting();
+    if (this.#segment)
+      await finishSegment(this.#segment).catch((error: unknown) =>
+        this.#log.error({ err: error }, 'closing the event log failed'),
+      );
+    this.#segment = undefined;
+    this.#folder.release();
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    if (this.#writing || !this.#segment || !this.#waiting) return;
+    const batch = this.#waiting;
+    this.#waiting = undefined;
+    this.#writing = this.#writeBatch(this.#segment, batch).then(() => {
+      this.#writing = undefined;
+      this.#flush();
     });
   }
 
-  async function writeBatch(current: Segment, batch: Batch): Promise<void> {
+  async #writeBatch(current: Segment, batch: Batch): Promise<void> {
     let target = current;
     try {
-      let length = encode(batch, target);
-      if (target.size + length > segmentBytes) {
-        target = await rotate(target);
-        length = encode(batch, target);
+      let length = this.#encode(batch, target);
+      if (target.size + length > this.#segmentBytes) {
+        target = await this.#rotate(target);
+        length = this.#encode(batch, target);
       }
-      await writeAll(target, buffer, length);
+      await writeAll(target, this.#buffer, length);
       // A sync that failed meanwhile has ended the segment, and with it what was just written.
-      if (segment !== target) return settle(batch, false);
-      isDirty = true;
-      if (batch.synced) unsynced.push(batch);
-      counters.recorded += batch.records.length;
-      counters.bytes += length;
+      if (this.#segment !== target) return this.#settle(batch, false);
+      this.#isDirty = true;
+      if (batch.synced) this.#unsynced.push(batch);
+      this.counters.recorded += batch.records.length;
+      this.counters.bytes += length;
       batch.written.settle(true);
-      if (batch.synced) sync();
-      else syncTimer ??= setTimeout(sync, SYNC_INTERVAL_MS);
+      if (batch.synced) this.#sync();
+      else this.#scheduleSync();
     } catch (error) {
-      settle(batch, false);
-      if (segment) failSegment(error); // a failed sync has done it already
+      this.#settle(batch, false);
+      if (this.#segment) this.#failSegment(error); // a failed sync has done it already
     }
   }
 
-  function encode({ records, bytesMax }: Batch, { seed, size }: Segment): number {
-    if (bytesMax > buffer.length) buffer = Buffer.allocUnsafe(bytesMax);
+  #encode({ records, bytesMax }: Batch, { seed, size }: Segment): number {
+    if (bytesMax > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(bytesMax);
     let at = 0;
-    for (const record of records) at = encodeRecord(buffer, at, record, { seed, offset: size + at });
+    for (const record of records) at = encodeRecord(this.#buffer, at, record, { seed, offset: size + at });
     return at;
   }
 
-  function sync(): void {
-    clearTimeout(syncTimer);
-    syncTimer = undefined;
-    if (syncing || !segment || !isDirty) return;
-    const target = segment;
-    const batches = unsynced;
-    unsynced = [];
-    isDirty = false;
-    syncing = syncSegment(target).then(
+  #scheduleSync(): void {
+    this.#syncTimer ??= setTimeout(() => this.#sync(), SYNC_INTERVAL_MS);
+  }
+
+  #sync(): void {
+    clearTimeout(this.#syncTimer);
+    this.#syncTimer = undefined;
+    if (this.#syncing || !this.#segment || !this.#isDirty) return;
+    const target = this.#segment;
+    const batches = this.#unsynced;
+    this.#unsynced = [];
+    this.#isDirty = false;
+    this.#syncing = syncSegment(target).then(
       () => {
-        syncing = undefined;
-        pause = REOPEN_MIN_MS;
-        for (const batch of batches) batch.synced?.settle(segment === target);
-        if (unsynced.length > 0) sync();
-        else if (isDirty) syncTimer ??= setTimeout(sync, SYNC_INTERVAL_MS);
+        this.#syncing = undefined;
+        this.#pause = REOPEN_MIN_MS;
+        for (const batch of batches) batch.synced?.settle(this.#segment === target);
+        if (this.#unsynced.length > 0) this.#sync();
+        else if (this.#isDirty) this.#scheduleSync();
       },
       (error: unknown) => {
-        syncing = undefined;
+        this.#syncing = undefined;
         for (const batch of batches) batch.synced?.settle(false);
-        if (segment === target) failSegment(error);
+        if (this.#segment === target) this.#failSegment(error);
       },
     );
   }
 
   /** Called with no other write in progress. */
-  async function rotate(full: Segment): Promise<Segment> {
-    await syncAll();
-    if (segment !== full) throw new Error('the segment ended while it was being synced');
-    const next = await createSegment(folder.dir);
-    counters.segments += 1;
-    segment = next;
+  async #rotate(full: Segment): Promise<Segment> {
+    await this.#syncAll();
+    if (this.#segment !== full) throw new Error('the segment ended while it was being synced');
+    const next = await this.#addSegment();
     await finishSegment(full);
     return next;
   }
 
+  async #addSegment(): Promise<Segment> {
+    const next = await createSegment(this.#folder.dir);
+    this.counters.segments += 1;
+    this.#segment = next;
+    return next;
+  }
+
   /** Until everything written is synced, or the segment has failed. */
-  async function syncAll(): Promise<void> {
-    while (segment && (syncing || isDirty)) {
-      sync();
-      await syncing;
+  async #syncAll(): Promise<void> {
+    while (this.#segment && (this.#syncing || this.#isDirty)) {
+      this.#sync();
+      await this.#syncing;
     }
   }
 
-  function settle(batch: Batch, ok: boolean): void {
-    if (!ok) counters.refused += batch.records.length;
+  #settle(batch: Batch, ok: boolean): void {
+    if (!ok) this.counters.refused += batch.records.length;
     batch.written.settle(ok);
     batch.synced?.settle(ok);
   }
 
-  function failSegment(error: unknown): void {
-    counters.failures += 1;
-    failedAt = performance.now();
-    log.error({ err: error, segment: segment?.name }, 'event log write failed: clicks and events are not recorded');
-    const failed = segment;
-    segment = undefined;
-    broken = true;
-    isDirty = false;
-    if (waiting) settle(waiting, false);
-    waiting = undefined;
-    for (const batch of unsynced) batch.synced?.settle(false);
-    unsynced = [];
-    opening = openSegment(failed);
+  #rejectWaiting(): void {
+    if (this.#waiting) this.#settle(this.#waiting, false);
+    this.#waiting = undefined;
   }
 
-  async function openSegment(failed?: Segment): Promise<void> {
+  #failSegment(error: unknown): void {
+    const failed = this.#segment;
+    this.#countFailure();
+    this.#log.error({ err: error, segment: failed?.name }, WRITE_FAILED);
+    this.#segment = undefined;
+    this.#isBroken = true;
+    this.#isDirty = false;
+    this.#rejectWaiting();
+    for (const batch of this.#unsynced) batch.synced?.settle(false);
+    this.#unsynced = [];
+    this.#opening = this.#openSegment(failed);
+  }
+
+  #countFailure(): void {
+    this.counters.failures += 1;
+    this.#failedAt = performance.now();
+  }
+
+  async #openSegment(failed?: Segment): Promise<void> {
     if (failed) {
       // Not closed during a call that uses it: its descriptor could be reused for another file.
-      await Promise.all([writing, syncing]);
+      await Promise.all([this.#writing, this.#syncing]);
       await abandonSegment(failed);
-      await waitToReopen();
+      await this.#waitToReopen();
     }
-    while (!closed) {
+    while (!this.#isClosed) {
       try {
-        segment = await createSegment(folder.dir);
-        counters.segments += 1;
-        if (broken) log.info({ segment: segment.name }, 'event log recovered');
-        broken = false;
-        return flush();
+        const segment = await this.#addSegment();
+        if (this.#isBroken) this.#log.info({ segment: segment.name }, 'event log recovered');
+        this.#isBroken = false;
+        return this.#flush();
       } catch (error) {
-        counters.failures += 1;
-        failedAt = performance.now();
-        if (!broken) log.error({ err: error }, 'event log write failed: clicks and events are not recorded');
-        broken = true;
-        if (waiting) settle(waiting, false);
-        waiting = undefined;
-        await waitToReopen();
+        this.#countFailure();
+        if (!this.#isBroken) this.#log.error({ err: error }, WRITE_FAILED);
+        this.#isBroken = true;
+        this.#rejectWaiting();
+        await this.#waitToReopen();
       }
     }
   }
 
   /** Backs off until a sync succeeds: a nearly full disk lets a segment start, and then fails. */
-  async function waitToReopen(): Promise<void> {
-    await sleep(pause, undefined, { signal: stop.signal }).catch(() => undefined);
-    pause = Math.min(pause * 2, REOPEN_MAX_MS);
+  async #waitToReopen(): Promise<void> {
+    await sleep(this.#pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    this.#pause = Math.min(this.#pause * 2, REOPEN_MAX_MS);
   }
-
-  return {
-    append,
-    isWritable: () => !closed && !broken && performance.now() - failedAt > WRITABLE_AFTER_MS,
-    counters,
-    async close() {
-      if (closed) return;
-      closed = true;
-      stop.abort();
-      await opening;
-      flush();
-      while (writing) await writing;
-      await syncAll();
-      clearTimeout(syncTimer);
-      if (waiting) settle(waiting, false);
-      if (segment)
-        await finishSegment(segment).catch((error: unknown) =>
-          log.error({ err: error }, 'closing the event log failed'),
-        );
-      segment = undefined;
-      folder.release();
-    },
-  };
-}
-
-function createDeferred(): Deferred {
-  let settle: (ok: boolean) => void = () => undefined;
-  const promise = new Promise<boolean>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, settle };
 }

@@ -7,17 +7,17 @@ import { IGNORED_PARAMETERS_HEADER } from '@poklik/contract/ignored-parameters';
 import { problemsByField } from '@poklik/contract/issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { AccountTurns } from './account-turns.ts';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
-import { eventStream } from './event-stream.ts';
-import type { ExportLimiter } from './export-limiter.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { ignoredParameters, ignoredParametersHeader, withIgnoredParameters } from './ignored-parameters.ts';
 import { negotiateLanguage } from './language.ts';
+import type { AccountTurns } from './limits/account-turns.ts';
+import type { ExportLimiter } from './limits/export-limiter.ts';
+import { type RequestLimits, waitError } from './limits/request-limits.ts';
+import type { StreamLimiter } from './limits/stream-limiter.ts';
 import { redactMoney, sortsByMoney } from './redact-money.ts';
-import { type RequestLimits, waitError } from './request-limits.ts';
-import type { StreamLimiter } from './stream-limiter.ts';
-import { streamText } from './stream-text.ts';
+import { eventStream } from './streams/event-stream.ts';
+import { streamText } from './streams/stream-text.ts';
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
 type HandlerResult<E extends Endpoint> = E['kind'] extends 'events'

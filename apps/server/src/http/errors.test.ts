@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { BODY_BYTES_MAX } from './bind-routes.ts';
 import { handleErrors } from './errors.ts';
-import { waitError } from './request-limits.ts';
+import { waitError } from './limits/request-limits.ts';
 
 let product: TestApp;
 beforeAll(async () => {

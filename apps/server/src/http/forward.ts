@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
 import { AppError, ERROR_STATUS } from '@poklik/contract/errors';
 import type { Logger } from 'pino';
 import { translator } from '../i18n/translate.ts';
@@ -53,7 +54,9 @@ export function createForwarder(socketPath: string, log: Logger, patience = TIME
     upstream.on('response', (answer) => {
       clearTimeout(watch);
       hasAnswered = true;
-      res.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopHeaders(answer));
+      const headers = withoutHopHeaders(answer);
+      if (isHttp2(req)) res.writeHead(answer.statusCode ?? 502, groupHeaders(headers));
+      else res.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
       // Event stream clients see the open connection before the first event.
       if (answer.headers['content-type']?.startsWith('text/event-stream')) res.flushHeaders();
       answer.on('error', fail);
@@ -87,9 +90,11 @@ function requestHeaders(req: IncomingMessage): string[] {
   const headers = withoutHopHeaders(req, ['x-forwarded-for', 'expect', 'content-length']);
   const forwardedFor = [req.headers['x-forwarded-for'] ?? [], req.socket.remoteAddress ?? []].flat();
   headers.push('X-Forwarded-For', forwardedFor.join(', '));
+  if (req.headers.host === undefined && isHttp2(req)) headers.push('Host', String(req.headers[':authority'] ?? ''));
   // The framing of the body is always as Node parsed it, whatever Connection names.
   const { 'transfer-encoding': isChunked, 'content-length': length } = req.headers;
-  if (isChunked !== undefined) headers.push('Transfer-Encoding', 'chunked');
+  if (isChunked !== undefined || (length === undefined && hasHttp2Body(req)))
+    headers.push('Transfer-Encoding', 'chunked');
   else if (length !== undefined) headers.push('Content-Length', length);
   else if (!BODILESS.has(req.method ?? '')) headers.push('Content-Length', '0');
   // Keeps the API's early rejection from being lost while the body is still sent.
@@ -102,7 +107,27 @@ const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS
 function withoutHopHeaders(message: IncomingMessage, also: readonly string[] = []): string[] {
   const named = (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...HOP_BY_HOP, ...also, ...named]);
-  return message.rawHeaders.filter((_, index, all) => !dropped.has((all[index & ~1] ?? '').toLowerCase()));
+  return message.rawHeaders.filter((_, index, all) => {
+    const name = (all[index & ~1] ?? '').toLowerCase();
+    // Pseudo-headers of HTTP/2 begin with a colon.
+    return !name.startsWith(':') && !dropped.has(name);
+  });
+}
+
+const isHttp2 = ({ httpVersionMajor }: IncomingMessage): boolean => httpVersionMajor === 2;
+
+/** In HTTP/2 a body needs neither length nor encoding. */
+const hasHttp2Body = (req: IncomingMessage): boolean =>
+  isHttp2(req) && !(req as unknown as Http2ServerRequest).stream.endAfterHeaders;
+
+/** Responses of HTTP/2 keep only the last of repeated headers in a list. */
+function groupHeaders(list: readonly string[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  for (let at = 0; at < list.length; at += 2) {
+    const [name, value] = [(list[at] ?? '').toLowerCase(), list[at + 1] ?? ''];
+    groups[name] = [...(groups[name] ?? []), value];
+  }
+  return groups;
 }
 
 function sendUnavailable(req: IncomingMessage, res: ServerResponse): void {

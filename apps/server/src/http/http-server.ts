@@ -56,7 +56,7 @@ export async function drainServer(server: Server): Promise<void> {
 }
 
 /** Where a server listens. */
-type ListenAddress = { host: string; port: number } | { path: string };
+type ListenAddress = { host: string; port: number; setting?: string } | { path: string };
 
 /** A program that was just killed may still hold the port. */
 const PORT_TIMEOUT_MS = 2_000;
@@ -72,7 +72,7 @@ export async function listenOn(server: NetServer, address: ListenAddress): Promi
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE' && performance.now() < deadline) await sleep(100);
-      else throw portError(error as NodeJS.ErrnoException, where);
+      else throw portError(error as NodeJS.ErrnoException, address);
     }
   }
 }
@@ -86,7 +86,9 @@ const REASONS: Record<string, string> = {
 function portError(error: NodeJS.ErrnoException, address: ListenAddress): Error {
   const reason = REASONS[error.code ?? ''];
   if (!reason || 'path' in address) return error;
-  return new Error(`Port ${address.port} on ${address.host} is not available: ${reason}. Set PORT or HOST.`);
+  return new Error(
+    `Port ${address.port} on ${address.host} is not available: ${reason}. Set ${address.setting ?? 'PORT'} or HOST.`,
+  );
 }
 
 /** Fails like listening would, before anything is started. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../stores/postgres.ts';
@@ -16,7 +16,7 @@ export function readIdempotencyKey(request: FastifyRequest): IdempotentRequest |
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !KEY.test(key)) {
-    throw new AppError('invalid_request', { fields: { 'Idempotency-Key': [{ key: 'invalid' }] } });
+    throw invalidField('Idempotency-Key', 'invalid');
   }
   const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
   return { key, print: createHash('sha256').update(asked).digest('hex') };

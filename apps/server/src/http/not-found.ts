@@ -2,8 +2,8 @@ import { API_PREFIX } from '@poklik/contract/api';
 import { AppError, ERROR_STATUS } from '@poklik/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { errorBody } from './errors.ts';
+import type { SendPage } from './pages/web-pages.ts';
 import { matchesPath } from './route-list.ts';
-import type { SendPage } from './web-pages.ts';
 
 /** Paths of files and API calls: missing ones are answered with 404, not with a page. */
 const NON_PAGE_PATH = new RegExp(`^(${API_PREFIX}|/assets|/locales)(/|$)`);

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-const YEAR_SECONDS = 31_536_000;
-
 /** Scripts come from our own files only, and text never becomes markup or code. */
 export const pagePolicy = (nonce: string, reportTo: string | undefined): string =>
   [
@@ -23,7 +21,7 @@ export const pagePolicy = (nonce: string, reportTo: string | undefined): string 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
 /** Default headers; pages and files replace policy and caching. */
-export const commonHeaders = (publicUrl: string): Record<string, string> => ({
+export const commonHeaders = (publicUrl: string, hstsSeconds: number): Record<string, string> => ({
   'content-security-policy': DATA_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -33,8 +31,8 @@ export const commonHeaders = (publicUrl: string): Record<string, string> => ({
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
   // Without TLS the header is ignored at best and locks users out at worst.
-  ...(publicUrl.startsWith('https:')
-    ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` }
+  ...(publicUrl.startsWith('https:') && hstsSeconds > 0
+    ? { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }
     : {}),
 });
 

@@ -15,6 +15,8 @@ interface Options {
   signal?: AbortSignal;
   /** DNS servers; the system's if empty. */
   dnsServers?: readonly string[];
+  /** Returns the text of the response too. */
+  isBodyWanted?: boolean;
   /** Replaces DNS in tests. */
   resolve?: (host: string) => Promise<string[]>;
 }
@@ -29,15 +31,18 @@ const PORTS = new Set(['', '80', '443']);
  * Requests a URL that a customer entered. Its name is resolved once, every address must be public, and the connection
  * goes to the checked address, which prevents DNS rebinding. Redirects are checked the same way.
  */
-export async function guardedRequest(address: string, options: Options): Promise<{ status: number }> {
+export async function guardedRequest(address: string, options: Options): Promise<{ status: number; body?: string }> {
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience;
   let url = parse(address);
   for (let hop = 0; ; hop += 1) {
     const ip = await resolveAllowedAddress(url, options, signal);
-    const { status, location } = await sendRequest(url, ip, { method: hop === 0 ? options.method : 'GET', signal });
+    const { status, location, body } = await sendRequest(url, ip, {
+      method: hop === 0 ? options.method : 'GET',
+      signal,
+    });
     const isRedirect = status >= 300 && status < 400 && location !== undefined;
-    if (!isRedirect) return { status };
+    if (!isRedirect) return options.isBodyWanted ? { status, body } : { status };
     if (hop === REDIRECTS_MAX) throw new BlockedAddress('too many redirects');
     url = parse(location, url);
   }
@@ -72,7 +77,7 @@ function sendRequest(
   url: URL,
   ip: string,
   { method, signal }: { method: string; signal: AbortSignal },
-): Promise<{ status: number; location: string | undefined }> {
+): Promise<{ status: number; location: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const sent = send(
@@ -91,7 +96,7 @@ function sendRequest(
       },
       (answer) => {
         const { statusCode = 0, headers } = answer;
-        drain(answer, () => resolve({ status: statusCode, location: headers.location }), reject);
+        readBody(answer, (body) => resolve({ status: statusCode, location: headers.location, body }), reject);
       },
     );
     sent.on('error', reject);
@@ -99,16 +104,19 @@ function sendRequest(
   });
 }
 
-/** The body is not needed; little of it is read. */
-function drain(answer: IncomingMessage, done: () => void, fail: (error: Error) => void): void {
+/** Reads only the beginning of a long body. */
+function readBody(answer: IncomingMessage, done: (body: string) => void, fail: (error: Error) => void): void {
+  const chunks: Buffer[] = [];
   let bytes = 0;
+  const finish = () => done(Buffer.concat(chunks).toString('utf8'));
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
+    chunks.push(chunk);
     if (bytes > RESPONSE_MAX_BYTES) {
       answer.destroy();
-      done();
+      finish();
     }
   });
-  answer.on('end', done);
+  answer.on('end', finish);
   answer.on('error', fail);
 }

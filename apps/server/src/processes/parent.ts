@@ -1,7 +1,5 @@
 /** Messages from the program to a child process. */
-export interface ParentMessage {
-  databaseUrl: string;
-}
+export type ParentMessage = { databaseUrl: string } | { visitorKey: string };
 
 /** Messages from a child process to the program. */
 export type ChildMessage = { listening: true } | { failed: string } | { problem: string | null };
@@ -12,6 +10,8 @@ export interface ParentProcess {
   apiSocket: string | undefined;
   /** Resolves when PostgreSQL is running and migrated. */
   databaseUrl: Promise<string>;
+  /** Called with the visitor key of this installation when the program has read it. */
+  onVisitorKey(handler: (key: string) => void): void;
   send(message: ChildMessage): void;
   /** Reports the current problem whenever it changes. */
   watchReadiness(problem: () => string | undefined): void;
@@ -32,8 +32,14 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   const apiSocket = process.argv
     .find((argument) => argument.startsWith(API_SOCKET_FLAG))
     ?.slice(API_SOCKET_FLAG.length);
+  let visitorKey: string | undefined;
+  let handleVisitorKey: (key: string) => void = () => undefined;
   const databaseUrl = new Promise<string>((resolve, reject) => {
-    process.on('message', (message) => resolve((message as ParentMessage).databaseUrl));
+    process.on('message', (message: ParentMessage) => {
+      if ('databaseUrl' in message) return resolve(message.databaseUrl);
+      visitorKey = message.visitorKey;
+      handleVisitorKey(visitorKey);
+    });
     process.once('disconnect', () => reject(new Error('stopped before PostgreSQL was ready')));
   });
   databaseUrl.catch(() => undefined);
@@ -46,6 +52,10 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   return {
     apiSocket,
     databaseUrl,
+    onVisitorKey(handler) {
+      handleVisitorKey = handler;
+      if (visitorKey !== undefined) handler(visitorKey);
+    },
     send,
     watchReadiness(problem) {
       let reported: string | null | undefined;

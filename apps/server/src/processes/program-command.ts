@@ -8,14 +8,14 @@ export interface Command {
 }
 
 /** The command that starts this program again, from the bundle or the sources. */
-export function programCommand(program = process.execPath, nodeOptions: readonly string[] = []): Command {
+export function programCommand(program = process.execPath): Command {
   const here = fileURLToPath(import.meta.url);
   // The bundle is several files in one folder.
   if (!here.endsWith('.ts')) {
     const sourceMaps = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
-    return { program, args: [...nodeOptions, ...sourceMaps, join(dirname(here), 'main.js')] };
+    return { program, args: [...sourceMaps, join(dirname(here), 'main.js')] };
   }
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const sources = fileURLToPath(new URL('../main.ts', import.meta.url));
-  return { program, args: [...nodeOptions, '--import', tsx, sources] };
+  return { program, args: ['--import', tsx, sources] };
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:process';
 import { nodeForEngine } from '@poklik/embedded-clickhouse/engine-build';
 import type { Logger } from 'pino';
@@ -32,20 +31,11 @@ interface Options {
   command?: Command;
 }
 
-/**
- * Parallel garbage collection threads would take CPU from the tracker until the next scheduler tick, regardless of
- * priorities.
- */
-const SINGLE_GC_THREAD = '--single-threaded-gc';
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Supervises the process of the embedded ClickHouse and the ingest, which can crash without affecting this one. */
 export function startStatsProcess(options: Options): StatsProcess {
-  const {
-    log,
-    priority = PRIORITIES.statistics,
-    command = programCommand(nodeForEngine(), [SINGLE_GC_THREAD]),
-  } = options;
+  const { log, priority = PRIORITIES.statistics, command = programCommand(nodeForEngine()) } = options;
   let missing: string | undefined;
   const process = supervise({
     name: 'statistics process',
@@ -78,20 +68,3 @@ export function startStatsProcess(options: Options): StatsProcess {
   });
   return { pid: () => process.child()?.pid, missing: () => missing, stop: () => process.stop() };
 }
-
-/**
- * For a standalone stats process. Linux may schedule sessions against each other and apply priorities only within each,
- * so the priority of the whole session is lowered if this process leads it.
- */
-export function lowerOwnPriority(priority: number = PRIORITIES.statistics): void {
-  lowerPriority(process.pid, priority);
-  try {
-    if (readSessionId(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
-    writeFileSync('/proc/self/autogroup', String(priority));
-  } catch {
-    // Not Linux, or Linux without autogroup.
-  }
-}
-
-/** The fields of /proc/<pid>/stat after the name in parentheses are state, parent, group and session. */
-const readSessionId = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);

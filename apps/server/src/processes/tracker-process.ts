@@ -19,6 +19,7 @@ export interface TrackerProcess {
   /** Why it cannot redirect or record, if so. */
   problem(): string | undefined;
   connectTo(databaseUrl: string): void;
+  setVisitorKey(key: string): void;
   stop(): Promise<void>;
 }
 
@@ -28,7 +29,8 @@ const STOP_TIMEOUT_MS = 15_000;
 /** Runs the tracker in its own process, so the API and the worker cannot block its event loop or threads. */
 export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options): TrackerProcess {
   const { program, args } = programCommand();
-  let database: string | undefined;
+  /** Sent again to a tracker that was restarted. */
+  const messages: ParentMessage[] = [];
   let problem: string | undefined = 'starting';
   let listeningSettlers: { resolve: () => void; reject: (error: Error) => void };
   const listening = new Promise<void>((resolve, reject) => {
@@ -53,19 +55,22 @@ export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options
       child.once('exit', () => {
         problem = 'not running';
       });
-      if (database) child.send({ databaseUrl: database } satisfies ParentMessage);
+      for (const message of messages) child.send(message);
       return child;
     },
   });
 
+  const send = (message: ParentMessage) => {
+    messages.push(message);
+    const child = process.child();
+    if (child?.connected) child.send(message);
+  };
+
   return {
     listening,
     problem: () => problem,
-    connectTo(databaseUrl) {
-      database = databaseUrl;
-      const child = process.child();
-      if (child?.connected) child.send({ databaseUrl } satisfies ParentMessage);
-    },
+    connectTo: (databaseUrl) => send({ databaseUrl }),
+    setVisitorKey: (visitorKey) => send({ visitorKey }),
     stop: () => process.stop(),
   };
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDeliverySetup, type DeliverySetup } from '../testing/delivery-setup.ts';
-import { hasEngine } from '../testing/stats-command.ts';
+import { createDeliverySetup, type DeliverySetup } from '../testing/conversions/delivery-setup.ts';
+import { hasEngine } from '../testing/processes/stats-command.ts';
+import type { TrackerProcess } from '../testing/processes/tracker-process.ts';
 import { createDatabase } from '../testing/test-clickhouse.ts';
-import type { TrackerProcess } from '../testing/tracker-process.ts';
 
 const HOUR = 3_600_000;
 const SHIFTS = [0, HOUR, -HOUR, -5 * 60_000, 365 * 24 * HOUR, -365 * 24 * HOUR];

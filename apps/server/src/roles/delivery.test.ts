@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listSegments } from '@poklik/event-log/list-segments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeliverySetup, type DeliverySetup } from '../testing/delivery-setup.ts';
-import { hasEngine } from '../testing/stats-command.ts';
+import { createDeliverySetup, type DeliverySetup } from '../testing/conversions/delivery-setup.ts';
+import { hasEngine } from '../testing/processes/stats-command.ts';
+import type { TrackerProcess } from '../testing/processes/tracker-process.ts';
 import { temporaryFolder } from '../testing/test-tracker.ts';
-import type { TrackerProcess } from '../testing/tracker-process.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

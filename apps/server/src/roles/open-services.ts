@@ -66,5 +66,5 @@ export async function openServices(
   closers.push(async () => mailer.close());
   const { db, pool, queuePool, exportPool, listen } = postgres;
   const secrets = await openSecretBox(config.secretKey, config.dataDir);
-  return { config, log, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets };
+  return { config, log, databaseUrl, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets };
 }

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { createApp, type TrackerFront } from '../app.ts';
 import type { Config } from '../config.ts';
-import { ensureOperator } from '../features/auth/auth.service.ts';
+import { ensureOperator } from '../features/auth/operators.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.ts';
 import { syncBuiltInGuides } from '../features/instructions/built-in-guides.ts';
@@ -9,6 +10,9 @@ import { providerName } from '../payments/configured-provider.ts';
 import { lowerPriority, PRIORITIES } from '../processes/priority.ts';
 import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
+import { TRACKER_FOLDER } from '../tracking/tracker.ts';
+import { shareVisitorKey } from '../tracking/visitor/shared-visitor-key.ts';
+import { openVisitorKey } from '../tracking/visitor/visitor-hash.ts';
 import { startWorker } from '../worker.ts';
 import { createApiSocket } from './api-socket.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -32,6 +36,7 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   // After the tracker has inherited the original priority, and before the databases inherit this one.
   if (hasTracker) lowerPriority(process.pid, PRIORITIES.api);
   const services = await openServices(config, { ...context, onDatabase: (url) => tracker?.connectTo(url) });
+  tracker?.setVisitorKey(await loadVisitorKey(services));
   if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
@@ -59,6 +64,15 @@ async function startTracker(
   const tracker = startTrackerProcess({ port, logFormat, apiSocket, log: context.log });
   context.closers.push(() => tracker.stop());
   return tracker;
+}
+
+/** Read here, because the tracker process gets no key that opens other secrets. */
+async function loadVisitorKey({ db, secrets, config, log }: Services): Promise<string> {
+  const own = await openVisitorKey(join(config.dataDir, TRACKER_FOLDER));
+  return shareVisitorKey(db, secrets, own).catch((error: unknown) => {
+    log.warn({ err: error }, 'visitor key of this machine is used');
+    return own;
+  });
 }
 
 /** Runs before the API serves requests and the worker starts. */

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startEmbeddedClickhouse } from '@poklik/embedded-clickhouse/embedded-clickhouse';
-import { EngineMissing, findEngine, nodeForEngine } from '@poklik/embedded-clickhouse/engine-build';
+import { EngineMissing, nodeForEngine } from '@poklik/embedded-clickhouse/engine-build';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { ENGINE_MISSING_EXIT, lowerOwnPriority } from '../processes/stats-process.ts';
-import { startIngestThread } from '../stats/start-ingest-thread.ts';
-import { warmUp } from '../stats/warm-up.ts';
-import { connect, DATABASE } from '../stores/clickhouse.ts';
+import { lowerPriority, PRIORITIES } from '../processes/priority.ts';
+import { ENGINE_MISSING_EXIT } from '../processes/stats-process.ts';
+import { startIngestThread } from '../stats/ingest/start-ingest-thread.ts';
+import { DATABASE } from '../stores/clickhouse.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 const STOP_TIMEOUT_MS = 6_000;
@@ -23,12 +23,11 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   // Otherwise the parent process has done this.
   if (!process.send) {
     await prepareDataFolder(config.dataDir);
-    lowerOwnPriority(config.statsPriority);
+    lowerPriority(process.pid, config.statsPriority ?? PRIORITIES.statistics);
   }
   if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath)
     return runUnderNode(nodeForEngine());
   let ingest: ReturnType<typeof startIngestThread> | undefined;
-  const stopping = new AbortController();
   const clickhouse = config.clickhouseUrl
     ? undefined
     : await startEmbeddedClickhouse({
@@ -43,7 +42,6 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   async function stop(): Promise<void> {
     // Acknowledged data is on disk, so a forced exit loses only the current work.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_TIMEOUT_MS).unref();
-    stopping.abort();
     await ingest?.stop();
     await clickhouse?.stop();
     process.exit(0);
@@ -75,10 +73,6 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
     logLevel: config.logLevel,
     logFormat: config.logFormat,
   });
-  // The native engine has nothing to compile.
-  if (clickhouse && findEngine() === 'portable') {
-    warmUp(connect(url), stopping.signal).catch((error: unknown) => log.debug({ err: error }, 'warm-up failed'));
-  }
 }
 
 /** Runs the same command under a Node version that can run the engine, and forwards signals. */

@@ -10,10 +10,10 @@ import { drainServer, listenOn } from '../http/http-server.ts';
 import { freePort } from '../stores/free-port.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
+import { startTrackerProcess, type TrackerProcess } from '../testing/processes/tracker-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { sendRequest, until } from '../testing/test-tracker.ts';
-import { startTrackerProcess, type TrackerProcess } from '../testing/tracker-process.ts';
 import { createWebRoot } from '../testing/web-root.ts';
 import { createApiSocket } from './api-socket.ts';
 import { runTracker } from './tracker.ts';
@@ -131,6 +131,7 @@ describe('the tracker in front of the API', () => {
     await runTracker(config, services.log, closers, {
       apiSocket: socket.path,
       databaseUrl: Promise.resolve(services.pool.options.connectionString ?? ''),
+      onVisitorKey: () => undefined,
       send: () => undefined,
       watchReadiness: () => undefined,
     });

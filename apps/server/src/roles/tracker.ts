@@ -1,20 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { openEventLog } from '@poklik/event-log/event-log';
 import { claimOwnFolder } from '@poklik/event-log/own-folder';
 import type { Logger } from 'pino';
 import type { BackgroundLoop } from '../background-loop.ts';
 import type { Config } from '../config.ts';
+import { hostOf } from '../host-name.ts';
 import { createForwarder } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
 import type { ParentProcess } from '../processes/parent.ts';
 import { startStatsProcess } from '../processes/stats-process.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
+import { findSecretBox, type SecretBox } from '../stores/secret-box.ts';
+import { HEALTH_PATHS } from '../tracking/hosts/host-requests.ts';
 import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { findTrackerRoute } from '../tracking/routes.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { createTlsAsk, redirectToHttps, serveHttps } from './tracker-https.ts';
 
 type Closers = (() => Promise<unknown>)[];
 
@@ -23,6 +27,8 @@ interface TrackerServices {
   /** A promise while PostgreSQL is starting; links are served from the snapshot until then. */
   db: Database | Promise<Database>;
   listen: Listen;
+  /** Undefined if another process reads the shared secrets, or none can. */
+  secrets: SecretBox | undefined;
   log: Logger;
 }
 
@@ -31,7 +37,7 @@ const PROBLEMS = {
   clicks_not_recorded: 'The click log cannot be written: clicks are redirected but not recorded.',
 } as const;
 
-interface OpenTracker extends Pick<Tracker, 'handle'> {
+interface OpenTracker extends Pick<Tracker, 'handle' | 'setVisitorKey' | 'servesHost'> {
   /** Why it cannot redirect or record, if so. */
   readiness(): keyof typeof PROBLEMS | undefined;
 }
@@ -79,6 +85,7 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   closers.push(() => postbackLog.close());
   const tracker = await createTracker({
     ...services,
+    node: eventFolder.node,
     eventLog,
     postbackLog,
     onPostback: () => postbackUploader?.wake(),
@@ -88,7 +95,8 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
     if (!tracker.hasCampaigns()) return 'campaigns_not_loaded';
     return eventLog.isWritable() && postbackLog.isWritable() ? undefined : 'clicks_not_recorded';
   };
-  return { handle: tracker.handle, readiness };
+  const { handle, setVisitorKey, servesHost } = tracker;
+  return { handle, setVisitorKey, servesHost, readiness };
 }
 
 /**
@@ -98,18 +106,24 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
 export async function runTracker(config: Config, log: Logger, closers: Closers, parent?: ParentProcess): Promise<void> {
   if (!config.databaseUrl && !parent) throw new Error('The tracker role alone needs DATABASE_URL.');
   await prepareDataFolder(config.dataDir);
+  const secrets = parent ? undefined : await findSecretBox(config.secretKey, config.dataDir);
+  if (!parent && !secrets) log.warn('SECRET_KEY is not set: visitors are not recognized across machines');
   let tracker: OpenTracker | undefined;
   const handleOther = parent?.apiSocket === undefined ? sendNotFound : createForwarder(parent.apiSocket, log);
-  const server = createHttpServer((req, res) => {
+  const answerTlsAsk = createTlsAsk(config);
+  const handle: RequestListener = (req, res) => {
+    if (answerTlsAsk(req, res, (host) => tracker?.servesHost(host) ?? false)) return;
     if (tracker?.handle(req, res)) return;
-    if (!tracker && findTrackerRoute(req.url ?? '')) {
+    if (!tracker && (findTrackerRoute(req.url ?? '') || isForTrackingHost(config, req))) {
       return void opening.then(
         (opened) => opened.handle(req, res),
         () => res.destroy(),
       );
     }
     if (!handleHealth(req, res, tracker, parent !== undefined)) handleOther(req, res);
-  });
+  };
+  const { https } = config;
+  const server = createHttpServer(https ? redirectToHttps(config, handle) : handle);
   const parts: Closers = [];
   closers.push(async () => {
     for (const close of parts.toReversed()) await close();
@@ -126,6 +140,7 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   const opening = openTracker(
     {
       config,
+      secrets,
       log,
       db: postgres instanceof Promise ? postgres.then(({ db }) => db) : postgres.db,
       listen: async (...subscription) => (await postgres).listen(...subscription),
@@ -134,10 +149,21 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   );
   opening.catch(() => undefined); // thrown below, after the port
   await listening;
+  if (https) closers.push(await serveHttps({ host: config.host, https, handle, log }));
   parent?.send({ listening: true });
   tracker = await opening;
+  const { setVisitorKey } = tracker;
+  parent?.onVisitorKey((key) => {
+    setVisitorKey(key).catch((error: unknown) => log.warn({ err: error }, 'saving the visitor key failed'));
+  });
   parent?.watchReadiness(tracker.readiness);
 }
+
+/** Before the tracker has read the hosts, it is not known who they belong to. They never serve the application. */
+const isForTrackingHost = ({ trackingZone }: Config, req: IncomingMessage): boolean =>
+  trackingZone !== undefined &&
+  !trackingZone.appHosts.includes(hostOf(req)) &&
+  !HEALTH_PATHS.has((req.url ?? '').split('?', 1)[0] ?? '');
 
 /** This process answers two of the four health endpoints itself; see docs/operations.md. */
 function handleHealth(

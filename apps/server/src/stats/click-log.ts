@@ -1,3 +1,4 @@
+import { SUBS } from '@poklik/contract/routing';
 import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
@@ -46,11 +47,11 @@ export interface ClickQuery {
   offset: number;
 }
 
-const SUBS = '[sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10]';
+const SUB_VALUES = `[${SUBS.join(', ')}]`;
 const COLUMNS = `
   click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict AS outcome, is_bot, is_unique, ip,
   country, language, device, os, browser, user_agent, referrer_host,
-  ${SUBS} AS subs, external_id, toString(cost_micro) AS cost_micro,
+  ${SUB_VALUES} AS subs, external_id, toString(cost_micro) AS cost_micro,
   cost_model, cost_currency, draw, final_url, state`;
 
 /** One page of clicks, and the total. */
@@ -89,7 +90,7 @@ function buildConditions(question: ClickQuery): { query: string; params: Record<
     ...(country ? ['country = {country:String}'] : []),
     ...(device ? ['device = {device:String}'] : []),
     ...(search
-      ? [`(click_id = {search:String} OR external_id = {search:String} OR has(${SUBS}, {search:String}))`]
+      ? [`(click_id = {search:String} OR external_id = {search:String} OR has(${SUB_VALUES}, {search:String}))`]
       : []),
   ];
   // ClickHouse rejects parameters without a value.

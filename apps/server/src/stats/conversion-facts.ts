@@ -10,6 +10,8 @@ export interface ConversionFact {
   click_id: string;
   /** DateTime64(3) as ClickHouse parses it: seconds with three decimals. */
   at: string;
+  /** When it changed, in seconds. */
+  changed_at: number;
   click_at: string;
   account_id: number;
   campaign_id: number;

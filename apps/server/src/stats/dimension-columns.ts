@@ -3,7 +3,7 @@ import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
 /** The event tables and the rollup table. */
-export type EventTable = 'clicks' | 'page_events' | 'conversions' | 'figures';
+export type EventTable = 'clicks' | 'page_events' | 'conversions' | 'cost_changes' | 'figures';
 
 /** Dimensions of the rollup table. */
 const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([

@@ -1,3 +1,4 @@
+import { SUBS } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
@@ -90,7 +91,7 @@ export async function findClicks(
 const FIND_CLICKS_SQL = `
   SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, verdict AS outcome,
     is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
-    [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, toString(cost_micro) AS cost_micro, cost_model,
+    [${SUBS.join(', ')}] AS subs, toString(cost_micro) AS cost_micro, cost_model,
     cost_currency
   FROM clicks
   WHERE (account_id, campaign_id, quarter) IN (

@@ -1,16 +1,19 @@
 import type { WeekStart } from '@poklik/contract/profile';
-import type { Dimension, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
+import type { Dimension, RevenueBasis, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
 import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
-import { type EventTable, isRollupDimension, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
+import type { EventKind } from '@poklik/domain/statistics/metrics';
+import { type Expectation, ratedColumns } from './approval-rates-sql.ts';
+import { type EventTable, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
 
 /** What a metrics query covers, whatever it is grouped by. */
 export interface MetricsScope {
-  accountId: number;
-  /** All campaigns of the account if missing. */
+  /** All accounts if missing. */
+  accountId?: number;
+  /** All campaigns if missing. */
   campaignIds?: readonly number[];
   period: Period;
   /** Locked periods, which are left out. */
@@ -23,6 +26,9 @@ export interface MetricsScope {
   rates: readonly RateSince[];
   /** Campaigns with CPM cost: the cost of their clicks is unknown in a period without impressions. */
   paidByImpression?: readonly number[];
+  /** What pending conversions add to the revenue; nothing by default. `expected` needs an expectation. */
+  revenueBasis?: RevenueBasis;
+  expectation?: Expectation;
 }
 
 /** Event kinds, as numbered in the rollup table. Clicks of unknown cost have no currency there instead of a kind. */
@@ -38,7 +44,8 @@ export const EVENT_KINDS = {
   unpricedClick: 8,
   unpricedBot: 9,
   pageEvent: 16,
-} as const;
+  costChange: 17,
+} as const satisfies Record<EventKind, number>;
 
 /** The rollup table has each conversion twice: by its own time, and with this added by the time of its click. */
 const BY_CLICK_TIME = 8;
@@ -49,7 +56,7 @@ const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${mo
 interface SourceColumns {
   /** `lacksImpressions` is an SQL condition on the row. */
   kind: (lacksImpressions: string) => string;
-  number: string;
+  number: (lacksImpressions: string) => string;
   /** 1 if unique, or the payout. */
   amount: string;
   spent: string;
@@ -63,14 +70,14 @@ const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
     kind: (lacksImpressions) =>
       `multiIf(verdict = ${ClickOutcome.excluded}, ${EVENT_KINDS.excluded}, verdict = ${ClickOutcome.blocked}, ${EVENT_KINDS.blocked},
         is_bot + ${UNPRICED} * (${UNKNOWN_COST} OR (spent_micro = 0 AND ${lacksImpressions})))`,
-    number: '1',
+    number: () => '1',
     amount: 'is_unique',
     spent: 'spent_micro',
     hasCurrency: true,
   },
   page_events: {
     kind: () => `if(name = 'impression', ${EVENT_KINDS.impression}, ${EVENT_KINDS.pageEvent})`,
-    number: '1',
+    number: () => '1',
     amount: '0',
     spent: 'cost_micro',
     hasCurrency: true,
@@ -78,42 +85,62 @@ const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
   conversions: {
     kind: () =>
       `multiIf(status = 'pending', ${EVENT_KINDS.pending}, status = 'approved', ${EVENT_KINDS.approved}, ${EVENT_KINDS.rejected})`,
-    number: 'sign',
+    number: () => 'sign',
     amount: 'sign * payout_micro',
     spent: 'sign * cost_micro',
     hasCurrency: false,
   },
+  cost_changes: {
+    kind: () => String(EVENT_KINDS.costChange),
+    number: (lacksImpressions) => `if(${lacksImpressions}, without_cost, unpriced)`,
+    amount: '0',
+    spent: 'amount_micro',
+    hasCurrency: true,
+  },
   figures: {
     kind: (lacksImpressions) =>
-      `multiIf(event = ${EVENT_KINDS.pageEvent}, event,
+      `multiIf(event >= ${EVENT_KINDS.pageEvent}, event,
         event <= ${EVENT_KINDS.bot} AND (cost_currency = '' OR (figures.spent = 0 AND ${lacksImpressions})), event + ${UNPRICED},
         event % ${BY_CLICK_TIME})`,
-    number: 'events',
+    number: (lacksImpressions) => `if(event = ${EVENT_KINDS.costChange} AND ${lacksImpressions}, amounts, events)`,
     amount: 'amounts',
     spent: 'figures.spent',
     hasCurrency: true,
   },
 };
 
+const NO_CONVERSIONS = `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected + BY_CLICK_TIME}`;
 const TIME_BASIS_CONDITIONS: Record<TimeBasis, string> = {
   click: `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`,
-  conversion: `(event < ${BY_CLICK_TIME} OR event = ${EVENT_KINDS.pageEvent})`,
+  conversion: `(event < ${BY_CLICK_TIME} OR event >= ${EVENT_KINDS.pageEvent})`,
 };
 
+interface SourceOptions {
+  groupBy: readonly Dimension[];
+  isRollup: boolean;
+  /** With conversions as they stood then. */
+  asOf: number | undefined;
+  ratePeriod: Period;
+}
+
 /**
- * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, from the rollups if they have all
- * dimensions, otherwise from the event tables. Not aggregated here: planning two aggregations takes longer than summing
+ * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, from the rollups or from
+ * the event tables. The rollups don't know when a conversion changed nor its type, so both together are used for that.
+ * Not aggregated here: planning two aggregations takes longer than summing
  * more rows once.
  */
 export function buildSources(
   scope: MetricsScope,
-  groupBy: readonly Dimension[],
+  { groupBy, isRollup, asOf, ratePeriod }: SourceOptions,
 ): { sql: string; params: Record<string, unknown> } {
-  const rate = rateExpression(scope.rates, scope.period);
-  const hasRollup = [...groupBy, ...scope.filters.map(({ dimension }) => dimension)].every(isRollupDimension);
-  const sources: readonly EventTable[] = hasRollup ? ['figures'] : ['clicks', 'page_events', 'conversions'];
+  const rate = rateExpression(scope.rates, ratePeriod);
+  const needsConversions = asOf !== undefined || scope.expectation !== undefined;
+  const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions'] : ['figures'];
+  const sources = isRollup ? rollups : (['clicks', 'page_events', 'conversions', 'cost_changes'] as const);
   return {
-    sql: sources.map((source) => buildSource(source, scope, { groupBy, rate: rate.sql })).join(' UNION ALL '),
+    sql: sources
+      .map((source) => buildSource(source, scope, { groupBy, rate: rate.sql, asOf, needsConversions }))
+      .join(' UNION ALL '),
     params: {
       timeZone: scope.timeZone,
       ...rate.params,
@@ -125,28 +152,35 @@ export function buildSources(
 function buildSource(
   source: EventTable,
   scope: MetricsScope,
-  { groupBy, rate }: { groupBy: readonly Dimension[]; rate: string },
+  {
+    groupBy,
+    rate,
+    asOf,
+    needsConversions,
+  }: Pick<SourceOptions, 'groupBy' | 'asOf'> & { rate: string; needsConversions: boolean },
 ): string {
-  const { accountId, campaignIds, period, lockedPeriods = [], filters, timeBasis } = scope;
+  const { accountId, campaignIds, period, lockedPeriods = [], filters, timeBasis, expectation } = scope;
   const { kind, number, amount, spent, hasCurrency } = SOURCE_COLUMNS[source];
   const time = timeColumn(source, timeBasis);
   const within = ({ from, until }: Period) => `${time} >= ${integer(from)} AND ${time} < ${integer(until)}`;
   const conditions = [
-    `account_id = ${integer(accountId)}`,
+    ...(accountId === undefined ? [] : [`account_id = ${integer(accountId)}`]),
     ...(campaignIds ? [`campaign_id ${idCondition(campaignIds)}`] : []),
     within(period),
     ...lockedPeriods.map((locked) => `NOT (${within(locked)})`),
-    ...(source === 'figures' ? [TIME_BASIS_CONDITIONS[timeBasis]] : []),
+    ...(source === 'figures' ? [needsConversions ? NO_CONVERSIONS : TIME_BASIS_CONDITIONS[timeBasis]] : []),
+    ...(source === 'conversions' && asOf !== undefined ? [`changed_at < ${integer(asOf)}`] : []),
     ...filters.flatMap((filter, index) => filterConditions(filter, index, source, scope)),
   ];
   const keys = keyNames(groupBy);
   const columns = [
     ...groupBy.map((dimension, index) => `${keyColumn(dimension, source, scope)} AS ${keys[index]}`),
     `toUInt8(${kind(lacksImpressions(scope))}) AS kind`,
-    `${number} AS number`,
+    `toInt64(${number(lacksImpressions(scope))}) AS number`,
     `${amount} AS amount`,
     `${spent} AS spent`,
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
+    ...(expectation ? ratedColumns(source, expectation) : []),
   ];
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
 }
@@ -157,7 +191,7 @@ function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [
   const paid = paidByImpression.filter((id) => !asked || asked.has(id));
   if (paid.length === 0) return '0';
   return `campaign_id ${idCondition(paid)} AND campaign_id NOT IN (
-    SELECT campaign_id FROM figures WHERE account_id = ${integer(accountId)} AND event = ${EVENT_KINDS.impression}
+    SELECT campaign_id FROM figures WHERE ${accountId === undefined ? '1' : `account_id = ${integer(accountId)}`} AND event = ${EVENT_KINDS.impression}
       AND quarter >= ${integer(period.from)} AND quarter < ${integer(period.until)})`;
 }
 

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { migrationsFolder } from '../stores/migrations.ts';
-import { hasEngine } from '../testing/stats-command.ts';
+import { hasEngine } from '../testing/processes/stats-command.ts';
 import { createTestAnalytics, type TestAnalytics } from '../testing/test-clickhouse.ts';
 import { readDailyTotals } from './daily-totals.ts';
-import { deleteRows } from './delete-rows.ts';
 import { changeOrigin, repairRollups } from './repair-rollups.ts';
+import { deleteRows } from './retention/delete-rows.ts';
 
 const SEGMENTS = ['20261020T100000000Z-a', '20261115T100000000Z-b'];
 const CHANGES = [9_998, 9_999, 10_000];

@@ -9,7 +9,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type StatsProcess, startStatsProcess } from '../processes/stats-process.ts';
-import { hasEngine, statsCommand } from '../testing/stats-command.ts';
+import { hasEngine, statsCommand } from '../testing/processes/stats-command.ts';
 import { type OpenClickhouse, openClickhouse } from './clickhouse.ts';
 import { migrateClickhouse } from './clickhouse-migrations.ts';
 import { isAlive } from './embedded-postgres/leftovers.ts';
@@ -18,7 +18,7 @@ import { freePort } from './free-port.ts';
 const log = pino({ level: 'silent' });
 /** The WebAssembly engine starts slowly, especially on a busy machine. */
 const PATIENCE = { timeout: 240_000, interval: 200 };
-const PROGRAM = fileURLToPath(new URL('../testing/run-embedded-clickhouse.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../testing/processes/run-embedded-clickhouse.ts', import.meta.url));
 
 describe.skipIf(!(await hasEngine()))(
   `embedded ClickHouse (needs its engine for ${process.platform}-${process.arch})`,

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { LogFormat } from '../config.ts';
@@ -40,6 +42,7 @@ export async function openClickhouse(options: ClickhouseOptions): Promise<OpenCl
   }
   const password = randomBytes(24).toString('base64url');
   const address = new URL(`http://${DATABASE}:${password}@127.0.0.1:${await freePort()}/${DATABASE}`);
+  await saveAddress(options.dataDir, address);
   const process = startStatsProcess({ ...options, address });
   const client = connect(address.href);
   return {
@@ -53,6 +56,16 @@ export async function openClickhouse(options: ClickhouseOptions): Promise<OpenCl
       await process.stop();
     },
   };
+}
+
+const addressFile = (dataDir: string): string => join(dataDir, 'clickhouse-url');
+
+/** For commands that work on a running installation. */
+export const findClickhouseUrl = (dataDir: string): Promise<string> => readFile(addressFile(dataDir), 'utf8');
+
+/** Statistics work without it, also on a full disk. */
+async function saveAddress(dataDir: string, address: URL): Promise<void> {
+  await writeFile(addressFile(dataDir), address.href, { mode: 0o600 }).catch(() => undefined);
 }
 
 export function connect(url: string) {

@@ -15,7 +15,7 @@ import { findPostmaster, stopPostmaster } from './embedded-postgres/postmaster.t
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { createListener } from './listen.ts';
 
-const PROGRAM = fileURLToPath(new URL('../testing/run-embedded-postgres.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../testing/processes/run-embedded-postgres.ts', import.meta.url));
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
 let dataDir: string;

@@ -36,31 +36,89 @@ const START_TIMEOUT_MS = 60_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 2_000;
 
+/** Starts PostgreSQL on DATA_DIR/postgres, or takes over the one that a killed program left running. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true } = options;
+  const user = await findServerUser(join(dataDir, 'postgres'), log);
+  const binaries = await findBinaries(user, log);
+  const { folder, password } = await prepareCluster({ dataDir, binaries, user, durable, log });
+  const owner = new PostgresOwner(options, { binaries, folder, user, durable, password });
+  const port = await owner.start();
+  const address = `127.0.0.1:${port}`;
+  return {
+    url: `postgres://${DATABASE}:${rolePassword(password)}@${address}/${DATABASE}`,
+    adminUrl: `postgres://${SUPERUSER}:${password}@${address}/postgres`,
+    stop: () => owner.stop(),
+  };
+}
+
+const rolePassword = (password: string): string =>
+  createHash('sha256').update(`${DATABASE} ${password}`).digest('base64url');
+
+type Cluster = Omit<Parameters<typeof spawnPostmaster>[0], 'port' | 'logFile'> & { password: string };
+
 /**
- * Starts PostgreSQL on DATA_DIR/postgres, or takes over the one that a killed program left running.
- *
  * The server outlives a killed program, so ownership is an advisory lock: it ends with the owner's connection and is
  * never stale. A program first finds or starts the server, then takes the lock. Only the lock holder stops the server,
  * unless it has not responded for a long time. A second program cannot get the lock and leaves everything unchanged.
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, onLost, silencePatienceMs = SILENCE_TIMEOUT_MS } = options;
-  const user = await findServerUser(join(dataDir, 'postgres'), log);
-  const binaries = await findBinaries(user, log);
-  const { folder, password } = await prepareCluster({ dataDir, binaries, user, durable, log });
-  const logFile = join(dataDir, 'postgres.log');
-  let stopping = false;
-  let owner: pg.Client;
+class PostgresOwner {
+  readonly #options: EmbeddedPostgresOptions;
+  readonly #cluster: Cluster;
+  readonly #log: Logger;
+  readonly #logFile: string;
+  #isStopping = false;
+  #connection: pg.Client | undefined;
+
+  constructor(options: EmbeddedPostgresOptions, cluster: Cluster) {
+    this.#options = options;
+    this.#cluster = cluster;
+    this.#log = options.log;
+    this.#logFile = join(options.dataDir, 'postgres.log');
+  }
+
+  /** Resolves to the port. */
+  async start(): Promise<number> {
+    const client = await this.#own();
+    await prepareDatabase(client, rolePassword(this.#cluster.password));
+    this.#keep(client);
+    return client.port;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await stopPostmaster(this.#cluster.folder);
+    await this.#connection?.end().catch(() => undefined);
+  }
+
+  async #own(wantedPort?: number): Promise<pg.Client> {
+    const { folder } = this.#cluster;
+    const client = await this.#reach(wantedPort);
+    try {
+      await takeOwnership(client, this.#options.dataDir);
+      const running = await findPostmaster(folder);
+      if (!running || !(await runsRemovedProgram(running.pid))) return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    this.#log.info('postgres updated while running, restarting it');
+    await stopPostmaster(folder);
+    await client.end().catch(() => undefined);
+    return this.#own(client.port);
+  }
 
   /** Connects to the server and starts it if necessary. */
-  async function reach(wantedPort?: number): Promise<pg.Client> {
+  async #reach(wantedPort?: number): Promise<pg.Client> {
+    const { silencePatienceMs = SILENCE_TIMEOUT_MS } = this.#options;
+    const { folder, password } = this.#cluster;
     const deadline = performance.now() + START_TIMEOUT_MS;
     let silentSince = performance.now();
     let saidWaiting = false;
     while (performance.now() < deadline) {
       const running = await findPostmaster(folder);
       if (!running) {
-        await startOn(wantedPort ?? (await freePort()));
+        await this.#startOn(wantedPort ?? (await freePort()));
         silentSince = performance.now();
         continue;
       }
@@ -68,23 +126,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (answer instanceof pg.Client) return answer;
       if (answer === 'recovering') silentSince = performance.now();
       if (performance.now() - silentSince > silencePatienceMs) {
-        log.warn('PostgreSQL is running but not responding, restarting it');
+        this.#log.warn('PostgreSQL is running but not responding, restarting it');
         await stopPostmaster(folder, 'forced');
       }
       if (!saidWaiting && performance.now() > deadline - START_TIMEOUT_MS + 2_000) {
-        log.info('waiting for PostgreSQL to recover');
+        this.#log.info('waiting for PostgreSQL to recover');
         saidWaiting = true;
       }
       await sleep(20);
     }
-    throw new Error(`PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${logFile}`);
+    throw new Error(`PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${this.#logFile}`);
   }
 
-  /** Returns when the server has written its PID file or exited; `reach` continues from there. */
-  async function startOn(port: number): Promise<void> {
-    const started = await spawnPostmaster({ binaries, folder, user, port, durable, logFile });
+  /** Returns when the server has written its PID file or exited; `#reach` continues from there. */
+  async #startOn(port: number): Promise<void> {
+    const { password: _, ...cluster } = this.#cluster;
+    const started = await spawnPostmaster({ ...cluster, port, logFile: this.#logFile });
     while (!started.hasExited()) {
-      if (await findPostmaster(folder)) return;
+      if (await findPostmaster(cluster.folder)) return;
       await sleep(5);
     }
     const output = await started.output();
@@ -95,60 +154,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await sleep(100);
   }
 
-  async function own(wantedPort?: number): Promise<pg.Client> {
-    const client = await reach(wantedPort);
-    try {
-      await takeOwnership(client, dataDir);
-      const running = await findPostmaster(folder);
-      if (!running || !(await runsRemovedProgram(running.pid))) return client;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
-    log.info('postgres updated while running, restarting it');
-    await stopPostmaster(folder);
-    await client.end().catch(() => undefined);
-    return own(client.port);
-  }
-
   /** Restarts the server at the same address if it exits, for example when it runs out of memory. */
-  function keepOwning(client: pg.Client): void {
-    owner = client;
+  #keep(client: pg.Client): void {
+    this.#connection = client;
     client.once('end', () => {
-      if (!stopping) void ownAgain(client.port);
+      if (!this.#isStopping) void this.#ownAgain(client.port);
     });
   }
 
-  async function ownAgain(port: number): Promise<void> {
-    log.warn('PostgreSQL connection lost');
-    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
+  async #ownAgain(port: number): Promise<void> {
+    this.#log.warn('PostgreSQL connection lost');
+    for (let pause = 50; !this.#isStopping; pause = Math.min(pause * 2, 5_000)) {
       try {
-        const client = await own(port);
-        if (stopping) return await client.end();
-        keepOwning(client);
-        return log.info('PostgreSQL reconnected');
+        const client = await this.#own(port);
+        if (this.#isStopping) return await client.end();
+        this.#keep(client);
+        return this.#log.info('PostgreSQL reconnected');
       } catch (error) {
-        if (error instanceof DataFolderInUse) return onLost?.(error);
-        log.error({ err: error }, 'PostgreSQL unavailable, retrying');
+        if (error instanceof DataFolderInUse) return this.#options.onLost?.(error);
+        this.#log.error({ err: error }, 'PostgreSQL unavailable, retrying');
         await sleep(pause);
       }
     }
   }
-
-  const client = await own();
-  const rolePassword = createHash('sha256').update(`${DATABASE} ${password}`).digest('base64url');
-  await prepareDatabase(client, rolePassword);
-  keepOwning(client);
-  const address = `127.0.0.1:${client.port}`;
-  return {
-    url: `postgres://${DATABASE}:${rolePassword}@${address}/${DATABASE}`,
-    adminUrl: `postgres://${SUPERUSER}:${password}@${address}/postgres`,
-    async stop() {
-      stopping = true;
-      await stopPostmaster(folder);
-      await owner.end().catch(() => undefined);
-    },
-  };
 }
 
 async function connect(port: number, password: string): Promise<pg.Client | 'recovering' | 'silent'> {

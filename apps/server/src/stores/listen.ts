@@ -19,116 +19,129 @@ const CHECK_INTERVAL_MS = 30_000;
 const BACKOFF_MAX_MS = 5_000;
 
 /** One connection for every LISTEN of the process, opened with the first subscription and kept open. */
-export function createListener(url: string, log: Logger) {
-  const subscriptions = new Set<Subscription>();
-  const closing = new AbortController();
-  let connecting: Promise<pg.Client> | undefined;
+export function createListener(url: string, log: Logger): { listen: Listen; close(): Promise<void> } {
+  const listener = new Listener(url, log);
+  return {
+    listen: (channel, handler, missed) => listener.listen({ channel, handler, missed }),
+    close: () => listener.close(),
+  };
+}
+
+class Listener {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #closing = new AbortController();
+  #connecting: Promise<pg.Client> | undefined;
   /** A connection runs one statement at a time. */
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
-  const isUsed = (channel: string) => [...subscriptions].some((subscription) => subscription.channel === channel);
-
-  /** The connection, opened on first use. Rejects only when the listener closes. */
-  function connection(): Promise<pg.Client> {
-    connecting ??= connectWithPatience();
-    return connecting;
+  constructor(url: string, log: Logger) {
+    this.#url = url;
+    this.#log = log;
   }
 
-  async function connectWithPatience(): Promise<pg.Client> {
+  async listen(subscription: Subscription): Promise<() => Promise<void>> {
+    const { channel } = subscription;
+    this.#subscriptions.add(subscription);
+    await this.#run(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    return async () => {
+      this.#subscriptions.delete(subscription);
+      const isUsed = [...this.#subscriptions].some((other) => other.channel === channel);
+      if (!isUsed && !this.#closing.signal.aborted) await this.#run(`UNLISTEN ${pg.escapeIdentifier(channel)}`);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const client = await this.#connecting?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
+  }
+
+  /** On failure the connection is closed; the next one listens to all subscriptions and calls `missed`. */
+  #run(statement: string): Promise<void> {
+    const turn = this.#lastTurn.then(async () => {
+      const client = await this.#connection();
+      await client.query(statement).catch(() => client.end().catch(() => undefined));
+    });
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** The connection, opened on first use. Rejects only when the listener closes. */
+  #connection(): Promise<pg.Client> {
+    this.#connecting ??= this.#connectWithPatience();
+    return this.#connecting;
+  }
+
+  async #connectWithPatience(): Promise<pg.Client> {
+    const { signal } = this.#closing;
     for (let pause = 50; ; pause = Math.min(pause * 2, BACKOFF_MAX_MS)) {
       try {
-        return await connect();
+        return await this.#connect();
       } catch (error) {
-        closing.signal.throwIfAborted();
-        log.warn({ err: error }, 'LISTEN failed, retrying');
-        await sleep(pause, undefined, { signal: closing.signal });
+        signal.throwIfAborted();
+        this.#log.warn({ err: error }, 'LISTEN failed, retrying');
+        await sleep(pause, undefined, { signal });
       }
     }
   }
 
-  async function connect(): Promise<pg.Client> {
-    closing.signal.throwIfAborted();
+  async #connect(): Promise<pg.Client> {
+    this.#closing.signal.throwIfAborted();
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: this.#url,
       application_name: 'poklik listen',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
     });
     // An unhandled connection error would end the process; the `end` event that follows reconnects.
-    client.on('error', (error) => log.debug({ err: error }, 'LISTEN connection lost'));
+    client.on('error', (error) => this.#log.debug({ err: error }, 'LISTEN connection lost'));
     client.on('notification', ({ channel, payload }) => {
-      for (const subscription of [...subscriptions]) {
-        if (subscription.channel === channel) deliver(() => subscription.handler(payload ?? ''));
+      for (const subscription of [...this.#subscriptions]) {
+        if (subscription.channel === channel) this.#deliver(() => subscription.handler(payload ?? ''));
       }
     });
     try {
       await client.connect();
-      for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel))) {
+      for (const channel of new Set([...this.#subscriptions].map((subscription) => subscription.channel))) {
         await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       }
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
     }
-    watch(client);
+    this.#watch(client);
     return client;
   }
 
-  function watch(client: pg.Client): void {
+  #watch(client: pg.Client): void {
     // A vanished peer does not even close the connection, so it is checked regularly.
-    const check = setInterval(() => void run('SELECT 1').catch(() => undefined), CHECK_INTERVAL_MS);
+    const check = setInterval(() => void this.#run('SELECT 1').catch(() => undefined), CHECK_INTERVAL_MS);
     check.unref();
     client.once('end', () => {
       clearInterval(check);
-      connecting = undefined;
-      if (!closing.signal.aborted) void resume();
+      this.#connecting = undefined;
+      if (!this.#closing.signal.aborted) void this.#resume();
     });
   }
 
-  async function resume(): Promise<void> {
-    const before = [...subscriptions];
+  async #resume(): Promise<void> {
+    const before = [...this.#subscriptions];
     try {
-      await connection();
+      await this.#connection();
     } catch {
       return; // closing
     }
-    for (const { missed } of before) if (missed) deliver(missed);
+    for (const { missed } of before) if (missed) this.#deliver(missed);
   }
 
-  function deliver(call: () => void): void {
+  #deliver(call: () => void): void {
     try {
       call();
     } catch (error) {
-      log.error({ err: error }, 'notification handler failed');
+      this.#log.error({ err: error }, 'notification handler failed');
     }
   }
-
-  const listen: Listen = async (channel, handler, missed) => {
-    const subscription = { channel, handler, missed };
-    subscriptions.add(subscription);
-    await run(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    return async () => {
-      subscriptions.delete(subscription);
-      if (!isUsed(channel) && !closing.signal.aborted) await run(`UNLISTEN ${pg.escapeIdentifier(channel)}`);
-    };
-  };
-
-  /** On failure the connection is closed; the next one listens to all `subscriptions` and calls `missed`. */
-  function run(statement: string): Promise<void> {
-    const turn = lastTurn.then(async () => {
-      const client = await connection();
-      await client.query(statement).catch(() => client.end().catch(() => undefined));
-    });
-    lastTurn = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async function close(): Promise<void> {
-    closing.abort();
-    const client = await connecting?.catch(() => undefined);
-    await client?.end().catch(() => undefined);
-  }
-
-  return { listen, close };
 }

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -50,6 +53,32 @@ export async function migratePostgres(url: string, folder = migrationsFolder('po
     await checkComplete(db, folder);
   });
   await migrateQueue(url);
+}
+
+/** Applies only the given migrations, by their creation times, for data that is then loaded and migrated on. */
+export async function migratePostgresTo(url: string, migrations: readonly number[]): Promise<void> {
+  const folder = migrationsFolder('postgres');
+  const journal: Journal = JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8'));
+  const unknown = migrations.filter((made) => !journal.entries.some(({ when }) => when === made));
+  if (unknown.length > 0)
+    throw unknownMigrations(
+      'PostgreSQL',
+      unknown.map((made) => new Date(made).toISOString()),
+    );
+  const part = await mkdtemp(join(tmpdir(), 'poklik-migrations-'));
+  try {
+    await mkdir(join(part, 'meta'));
+    const entries = journal.entries.filter(({ when }) => migrations.includes(when));
+    await writeFile(join(part, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) await copyFile(join(folder, `${tag}.sql`), join(part, `${tag}.sql`));
+    await migratePostgres(url, part);
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+interface Journal {
+  entries: { when: number; tag: string }[];
 }
 
 async function rejectNewerData(client: pg.Client, folder: string): Promise<void> {

@@ -41,6 +41,16 @@ export async function openSecretBox(secretKey: Buffer | undefined, dataDir: stri
   return createSecretBox(secretKey ?? (await loadKey(dataDir)));
 }
 
+/** The key from the settings or the data folder, for processes that must not create one. */
+export async function findSecretBox(secretKey: Buffer | undefined, dataDir: string): Promise<SecretBox | undefined> {
+  if (secretKey) return createSecretBox(secretKey);
+  const key = await readKey(join(dataDir, FILE)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  return key && createSecretBox(key);
+}
+
 async function loadKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -50,6 +60,10 @@ async function loadKey(dataDir: string): Promise<Buffer> {
       if (error.code !== 'EEXIST') throw error;
     },
   );
+  return readKey(path);
+}
+
+async function readKey(path: string): Promise<Buffer> {
   const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
   if (key.length !== KEY_BYTES) throw new Error(`The key in ${path} is damaged. Restore the file from a backup.`);
   return key;

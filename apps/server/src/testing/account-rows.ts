@@ -10,12 +10,15 @@ const NOBODYS = new Set([
   'statistics_checks',
   'analytics_databases',
   'ledger_checks',
+  'trackers',
+  'shared_secrets',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */
 const ROOTS: Record<string, (person: Person) => string> = {
   accounts: ({ accountId }) => `id = ${accountId}`,
   users: ({ id, accountId }) => `id = ${id} or account_id = ${accountId}`,
+  cap_usage: ({ accountId }) => `campaign_id in (select id from campaigns where account_id = ${accountId})`,
   emails: ({ email }) => `recipient = '${email}'`,
 };
 

@@ -28,7 +28,7 @@ export interface CrashOutcome {
   caughtUpMs: number;
 }
 
-const WRITER = fileURLToPath(new URL('run-event-writer.ts', import.meta.url));
+const WRITER = fileURLToPath(new URL('processes/run-event-writer.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const ID_BYTES_MIN = 14;
 const PATIENCE_MS = 300_000;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
-import { hasEngine } from './stats-command.ts';
+import { hasEngine } from './processes/stats-command.ts';
 import { launchClickhouse } from './test-clickhouse.ts';
 import { createTemplateDatabase } from './test-database.ts';
 

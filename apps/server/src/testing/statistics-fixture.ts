@@ -1,4 +1,3 @@
-import type { StatisticsFilter } from '@poklik/contract/statistics';
 import fc from 'fast-check';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
@@ -116,18 +115,5 @@ export async function storeClicks(
       const change = { status: conversion.status, payout_micro: conversion.payout_micro, change_id: place * 2 + 1 };
       return [row, { ...row, sign: -1, change_id: place * 2 + 1 }, { ...row, revision: 2, ...change }];
     }),
-  });
-}
-
-/** Applies filters to a click without the database. */
-export function fits(click: FixtureClick, filters: readonly StatisticsFilter[]): boolean {
-  return filters.every(({ dimension, operator, values }) => {
-    const key =
-      dimension === 'campaign'
-        ? String(click.campaign_id)
-        : dimension === 'rule'
-          ? `${click.campaign_id}:${click.rule}`
-          : String(click[dimension as 'country']);
-    return values.includes(key) === (operator === 'in');
   });
 }

@@ -67,12 +67,13 @@ export async function createTestApp(
   const services: Services = {
     config: { ...testConfig(), ...changes },
     log: pino({ level: 'silent' }),
+    databaseUrl: database.url,
     db: database.db,
     pool: database.pool,
     queuePool: database.queuePool,
     exportPool: database.exportPool,
     listen: database.listen,
-    clickhouse: { ping: async () => ({ ok: true }), client: READY_CLIENT } as unknown as Services['clickhouse'],
+    clickhouse: { ping: async () => ({ ok: true }), client: { ...READY_CLIENT } } as unknown as Services['clickhouse'],
     mailer: { send: async (email) => void emails.push(email), close: () => {} },
     secrets: createSecretBox(randomBytes(KEY_BYTES)),
   };

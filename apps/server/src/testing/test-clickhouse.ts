@@ -9,7 +9,7 @@ import { inject } from 'vitest';
 import { startStatsProcess } from '../processes/stats-process.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { freePort } from '../stores/free-port.ts';
-import { statsCommand } from './stats-command.ts';
+import { statsCommand } from './processes/stats-command.ts';
 
 /** A separate engine process, for tests that kill it, damage it or need it to read their event log. */
 export interface TestClickhouse {

@@ -3,15 +3,15 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { isLanguage } from '@poklik/contract/language';
 import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { negotiateLanguage } from '../http/language.ts';
-import { DropReason } from './click-context.ts';
-import type { ClickResponse } from './click-pipeline.ts';
+import { DropReason } from './clicks/click-context.ts';
+import type { ClickResponse } from './clicks/click-pipeline.ts';
+import { getCampaignTraffic } from './clicks/steps/campaign-state.ts';
+import { RANDOM_RANGE } from './clicks/steps/choose-destination.ts';
 import { messagePage } from './pages/message-page.ts';
 import type { PageFrame } from './pages/page-frame.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 import { parseKey, type TrackerContext } from './request-context.ts';
 import { type RequestHeaders, readHeaders } from './request-headers.ts';
-import { getCampaignTraffic } from './steps/campaign-state.ts';
-import { RANDOM_RANGE } from './steps/choose-destination.ts';
 
 const LINK_PATH = '/c/';
 
@@ -112,7 +112,7 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
     .catch((error: unknown) => context.fail(res, error));
 }
 
-function pageFrameOf({ appName }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
+function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
   const wished = new URLSearchParams(query).get('lang');
-  return { appName, language: isLanguage(wished) ? wished : negotiateLanguage(headers.acceptLanguage) };
+  return { appName, isUnbranded, language: isLanguage(wished) ? wished : negotiateLanguage(headers.acceptLanguage) };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
-import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
-import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
+import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing/landing-script.ts';
+import { impressionRecord, OVER_LIMIT, pageEventRecord } from './landing/page-event.ts';
 import { readBody } from './request-body.ts';
 import { CLOSE, parseKey, type TrackerContext } from './request-context.ts';
 import { type RequestHeaders, readHeaders } from './request-headers.ts';

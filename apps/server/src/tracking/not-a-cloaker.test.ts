@@ -8,19 +8,19 @@ import {
   OPERATING_SYSTEMS,
   type VisitorFacts,
 } from '@poklik/contract/routing';
-import type { RoutingInput } from '@poklik/domain/campaigns/routing-plan';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
+import type { RoutingInput } from '@poklik/domain/routing/routing-plan';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
-import { type BlackListRow, buildBlackList } from './black-list.ts';
-import { type ClickSources, DropReason } from './click-context.ts';
-import { createClickPipeline } from './click-pipeline.ts';
-import { compileCampaign, packSettings } from './compiled-campaign.ts';
+import { type BlackListRow, buildBlackList } from './addresses/black-list.ts';
+import { compileCampaign, packSettings } from './campaigns/compiled-campaign.ts';
+import { type ClickSources, DropReason } from './clicks/click-context.ts';
+import { createClickPipeline } from './clicks/click-pipeline.ts';
+import type { chooseForVisitor } from './clicks/steps/choose-destination.ts';
+import type { Visit } from './clicks/visit.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
-import type { chooseForVisitor } from './steps/choose-destination.ts';
-import type { Visit } from './visit.ts';
 
 /** Any campaign that could distinguish visitors. */
 const VALUES: Record<Dimension, readonly string[]> = {
@@ -58,7 +58,13 @@ const rules = fc.array(
   { maxLength: 5 },
 );
 const settings: fc.Arbitrary<CampaignSettings> = fc
-  .record({ rules, destinations, sticky: fc.boolean(), timezone: fc.constantFrom('UTC', 'Europe/Kyiv') })
+  .record({
+    rules,
+    destinations,
+    sticky: fc.boolean(),
+    routing_page_query: fc.boolean(),
+    timezone: fc.constantFrom('UTC', 'Europe/Kyiv'),
+  })
   .map((change) => settingsOf(change));
 const facts: fc.Arbitrary<VisitorFacts> = fc.record({
   country: fc.constantFrom(...VALUES.country),
@@ -200,10 +206,13 @@ describe('is not a cloaker', () => {
           const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
             url.replaceAll('&amp;', '&'),
           );
-          const wanted = [...campaign.rules, campaign].flatMap((part) => part.destinations.map(({ url }) => url));
+          const urls = [...campaign.rules, campaign].flatMap((part) => part.destinations.map(({ url }) => url));
+          const wanted = [...urls, campaign.default_url].map((url) =>
+            campaign.routing_page_query ? url : url.split('?')[0],
+          );
           return (
             (page.match(/<article>/g)?.length ?? 0) === campaign.rules.length &&
-            [...wanted, campaign.default_url].every((url) => shown.includes(url))
+            wanted.every((url) => shown.includes(url ?? ''))
           );
         },
       ),

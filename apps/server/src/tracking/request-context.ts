@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { EventLog } from '@poklik/event-log/event-log';
 import type { Logger } from 'pino';
-import type { CampaignIndex } from './campaign-index.ts';
-import type { ClickSources } from './click-context.ts';
-import { type ClickPipeline, createClickPipeline } from './click-pipeline.ts';
-import type { ReadClientAddress } from './client-address.ts';
-import type { PageEventSources } from './page-event.ts';
+import type { ReadClientAddress } from './addresses/client-address.ts';
+import type { CampaignIndex } from './campaigns/campaign-index.ts';
+import type { ClickSources } from './clicks/click-context.ts';
+import { type ClickPipeline, createClickPipeline } from './clicks/click-pipeline.ts';
+import type { PageEventSources } from './landing/page-event.ts';
 import { type CachePage, createPageCache } from './pages/page-cache.ts';
 import type { PostbackResults } from './postbacks/postback-results.ts';
 import type { PostbackSources } from './postbacks/receive-postback.ts';
@@ -27,6 +27,8 @@ export interface RequestSources {
   /** Whether unknown campaigns are known not to exist. */
   isComplete(): boolean;
   appName: string;
+  /** Pages show neither logo nor operator. */
+  isUnbranded?: boolean;
   trackingUrl: string;
   log: Logger;
 }

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { PAGE_POLICY } from './pages/page-frame.ts';
 
 const EMPTY_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
-const YEAR_SECONDS = 31_536_000;
 
 /** A transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -12,14 +11,15 @@ export const NOT_RECORDED: readonly string[] = ['X-Poklik-Recorded', 'no'];
 
 export interface ResponseSettings {
   referrerPolicy: string;
-  isSecure: boolean;
+  /** 0 sends no Strict-Transport-Security. */
+  hstsSeconds: number;
 }
 
 /** Headers are built once, because responses differ in one or two of them. */
-export function createTrackerResponses({ referrerPolicy, isSecure }: ResponseSettings) {
+export function createTrackerResponses({ referrerPolicy, hstsSeconds }: ResponseSettings) {
   const always = [
     ...['X-Content-Type-Options', 'nosniff', 'X-Robots-Tag', 'noindex'],
-    ...(isSecure ? ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`] : []),
+    ...(hstsSeconds > 0 ? ['Strict-Transport-Security', `max-age=${hstsSeconds}; includeSubDomains`] : []),
   ];
   const uncached = [...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', EMPTY_PAGE_POLICY];
   const redirectHeaders = [...uncached, 'Referrer-Policy', referrerPolicy, 'Content-Length', '0'];

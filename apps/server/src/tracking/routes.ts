@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerLink } from './click-requests.ts';
 import { answerImpression, answerPageEvent, answerScript } from './landing-requests.ts';
-import { answerPixel, answerPostback } from './postbacks/postback-requests.ts';
+import { answerPixel, answerPostback } from './postback-requests.ts';
 import type { TrackerContext } from './request-context.ts';
 
 export interface TrackerRoute {

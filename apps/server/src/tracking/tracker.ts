@@ -7,22 +7,26 @@ import type { Config } from '../config.ts';
 import { type Countries, openCountries } from '../geo/country.ts';
 import type { Listen } from '../stores/listen.ts';
 import type { Database } from '../stores/postgres.ts';
-import { createCampaignIndex } from './campaign-index.ts';
-import { startCampaignSync } from './campaign-sync.ts';
-import { createClickIdGenerator } from './click-id.ts';
-import type { ClickMetrics } from './click-pipeline.ts';
-import { createClientAddressReader } from './client-address.ts';
-import { openDailyCounts } from './daily-counts.ts';
-import { createDeviceReader } from './device.ts';
-import { createEventLimiter } from './event-limiter.ts';
+import type { SecretBox } from '../stores/secret-box.ts';
+import { createClientAddressReader } from './addresses/client-address.ts';
+import { createCampaignIndex } from './campaigns/campaign-index.ts';
+import { startCampaignSync } from './campaigns/campaign-sync.ts';
+import { openSnapshot } from './campaigns/snapshot.ts';
+import { startCapSync } from './caps/cap-sync.ts';
+import { openDailyCounts } from './caps/daily-counts.ts';
+import { createClickIdGenerator } from './clicks/click-id.ts';
+import type { ClickMetrics } from './clicks/click-pipeline.ts';
+import { openTrackingHosts } from './hosts/tracking-hosts.ts';
+import { createEventLimiter } from './landing/event-limiter.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
 import type { TrackerCounters } from './request-context.ts';
 import { createTrackerHandler } from './requests.ts';
 import { createTrackerResponses } from './responses.ts';
-import { openSnapshot } from './snapshot.ts';
-import { openVisitorHash } from './visitor-hash.ts';
-import { createLanguageReader } from './visitor-language.ts';
+import { createDeviceReader } from './visitor/device.ts';
+import { startVisitorKeySync } from './visitor/shared-visitor-key.ts';
+import { openVisitorHasher } from './visitor/visitor-hash.ts';
+import { createLanguageReader } from './visitor/visitor-language.ts';
 
 export interface Tracker {
   /** Handles requests to the tracker's routes; returns whether the request was one of them. */
@@ -32,12 +36,27 @@ export interface Tracker {
   clickMetrics(): ClickMetrics;
   /** Whether campaigns are loaded, from PostgreSQL or the snapshot. */
   hasCampaigns(): boolean;
+  /** Whether a host is the application's or a tracking domain that is served. */
+  servesHost(host: string): boolean;
+  /** Changes to the visitor key that all machines share. */
+  setVisitorKey(key: string): Promise<void>;
   /** Stops the sync and saves the counts. The caller closes the event log. */
   close(): Promise<void>;
 }
 
 export interface TrackerOptions {
-  config: Pick<Config, 'dataDir' | 'trackingUrl' | 'appName' | 'trustedProxies' | 'clicks' | 'limits'>;
+  config: Pick<
+    Config,
+    | 'dataDir'
+    | 'publicUrl'
+    | 'trackingUrl'
+    | 'hstsSeconds'
+    | 'trackingZone'
+    | 'appName'
+    | 'trustedProxies'
+    | 'clicks'
+    | 'limits'
+  >;
   /** A promise while PostgreSQL is starting. */
   db: Database | Promise<Database>;
   listen: Listen;
@@ -47,28 +66,53 @@ export interface TrackerOptions {
   /** Called when a postback is on disk. */
   onPostback?: () => void;
   log: Logger;
+  /** Distinguishes this process from other trackers on the same data folder. */
+  node?: string;
+  /** Opens the visitor key in PostgreSQL; a tracker that another process started gets the key itself. */
+  secrets?: SecretBox | undefined;
   countries?: Countries;
 }
+
+/** In the data folder. */
+export const TRACKER_FOLDER = 'tracker';
 
 /** How long the start waits for PostgreSQL before links are served from the snapshot. */
 const START_TIMEOUT_MS = 3_000;
 /** Rejected postbacks recorded per campaign and minute: enough to see what is wrong. */
 const RECORDED_REJECTIONS_PER_MINUTE = 60;
 
+const createAppResponses = ({ clicks, trackingUrl, hstsSeconds }: TrackerOptions['config']) =>
+  createTrackerResponses({
+    referrerPolicy: clicks.referrerPolicy,
+    hstsSeconds: trackingUrl.startsWith('https:') ? hstsSeconds : 0,
+  });
+
+const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
+  trackingZone?.appHosts ?? [publicUrl, trackingUrl].map((url) => new URL(url).hostname);
+
 /** Everything that happens on a click. It reads only memory, which is synced with PostgreSQL in the background. */
 export async function createTracker({ config, db, listen, log, ...own }: TrackerOptions): Promise<Tracker> {
-  const folder = join(config.dataDir, 'tracker');
+  const folder = join(config.dataDir, TRACKER_FOLDER);
   const address = createClientAddressReader(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
   const isSecure = config.trackingUrl.startsWith('https:');
-  const visitorHash = await openVisitorHash(folder);
-  const counts = await openDailyCounts(join(folder, 'daily-counts.json'), log);
+  const visitors = await openVisitorHasher(folder);
+  const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
+  const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
+  const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
   const campaignSync = await startCampaignSync({ db, listen, index: campaigns, snapshot, log });
+  const hosts = await openTrackingHosts({ config, db, listen, log });
   // While PostgreSQL is starting, links are served from the snapshot.
-  if (!(db instanceof Promise))
-    await campaignSync.waitUntilComplete(campaigns.size > 0 ? START_TIMEOUT_MS / 3 : START_TIMEOUT_MS);
+  if (!(db instanceof Promise)) {
+    const timeout = START_TIMEOUT_MS / (campaigns.size > 0 ? 3 : 1);
+    await Promise.all([
+      campaignSync.waitUntilComplete(timeout),
+      capSync.waitForCounts(timeout),
+      visitorKeySync?.wait(timeout),
+    ]);
+  }
 
   const keptAddress = config.clicks.keepFullIp ? ({ text }: IpAddress) => text : truncateAddress;
   const newId = createClickIdGenerator();
@@ -76,10 +120,10 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const { handle, counters, clickMetrics } = createTrackerHandler({
     clicks: {
       campaigns,
-      blackListOf: campaignSync.findBlackList,
+      blackListOf: (accountId) => campaignSync.findBlackList(accountId),
       counts,
       clickId: newId,
-      visitorHash,
+      visitorHash: visitors.hash,
       keptAddress,
       countryOf: countries.countryOf,
       languageOf: createLanguageReader(),
@@ -101,11 +145,12 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       results,
       onRecorded: own.onPostback ?? (() => undefined),
     },
-    answers: createTrackerResponses({ referrerPolicy: config.clicks.referrerPolicy, isSecure }),
+    answers: createAppResponses(config),
     stored: campaigns,
     isComplete: () => campaignSync.isComplete,
     appName: config.appName,
     trackingUrl: config.trackingUrl,
+    hosts: hosts?.sources,
     log,
   });
   log.debug({ campaigns: campaigns.size, countries: countries.database }, 'tracker ready');
@@ -113,11 +158,14 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     handle,
     counters,
     clickMetrics,
+    setVisitorKey: visitors.setKey,
+    servesHost: (host) => listAppHosts(config).includes(host) || hosts?.sources.index.find(host) !== undefined,
     hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
-      await results.close();
-      await campaignSync.close();
+      visitorKeySync?.stop();
+      await Promise.all([results.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
+      await capSync.close();
       await counts.close();
       log.debug({ ...counters, ...clickMetrics() }, 'tracker stopped');
     },

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from '../ui/copy/copy-button.tsx';
 import css from './crash-screen.module.css';
 
 function describe(error: unknown): string {

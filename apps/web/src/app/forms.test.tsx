@@ -14,7 +14,7 @@ import { RestorePasswordPage } from '../features/auth/restore-password-page.tsx'
 import { AddDialog as BlackListDialog } from '../features/black-list/add-dialog.tsx';
 import { CampaignForm } from '../features/campaigns/form/campaign-form.tsx';
 import { emptySettings } from '../features/campaigns/form/campaign-values.ts';
-import { TagDialog } from '../features/campaigns/list/tag-dialog.tsx';
+import { TagDialog } from '../features/campaigns/list/changes/tag-dialog.tsx';
 import { AddDialog as ConversionDialog } from '../features/conversions/add-dialog.tsx';
 import { InstructionForm } from '../features/instructions/instruction-form.tsx';
 import { InvoiceActionDialog } from '../features/invoices/invoice-action-dialog.tsx';
@@ -27,8 +27,7 @@ import {
   SetUpDialog,
 } from '../features/profile/security/two-factor-dialogs.tsx';
 import { PayoutForm } from '../features/referrals/payout-form.tsx';
-import { CustomDays } from '../features/statistics/custom-days.tsx';
-import { FilterDialog } from '../features/statistics/filter-dialog.tsx';
+import { FilterDialog } from '../features/statistics/toolbar/filter-dialog.tsx';
 import { TariffEditor } from '../features/tariffs/tariff-editor.tsx';
 import { InviteForm, MemberAccessForm } from '../features/team-users/member-form.tsx';
 import { OwnershipForm } from '../features/team-users/ownership-form.tsx';
@@ -41,6 +40,7 @@ import { campaignOptions, newCampaign } from '../testing/campaign.ts';
 import { answered, fakeServer } from '../testing/fake-server.ts';
 import { buildProfile } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
+import { CustomDays } from '../widgets/periods/custom-days.tsx';
 
 const nothing = () => {};
 const dialog = { opened: true, onClose: nothing };
@@ -68,10 +68,8 @@ const request = {
   ...{ method: 'bank', details: '…1234', status: 'pending', approvals: { given: 0, needed: 1 } },
 } as never;
 const days = { start: '2026-01-01', end: '2026-01-07' };
-const screenState = {
-  state: { filters: [], period: days },
-  ...{ question: {}, timezone: 'UTC', today: '2026-01-07', days, change: nothing },
-} as never;
+const periods = { period: days, days, today: '2026-01-07', choose: nothing } as never;
+const screenState = { state: { filters: [] }, question: {}, timezone: 'UTC', change: nothing } as never;
 
 interface Shown {
   at?: string;
@@ -102,7 +100,7 @@ const FORMS: Record<string, Shown> = {
   'renew recovery codes': { node: <RegenerateCodesDialog {...dialog} /> },
   'turn off two-factor authentication': { node: <DisableTwoFactorDialog {...dialog} /> },
   payout: { node: <PayoutForm onSaved={nothing} onBack={nothing} /> },
-  'custom period': { node: <CustomDays screen={screenState} onDone={nothing} /> },
+  'custom period': { node: <CustomDays control={periods} onDone={nothing} /> },
   'statistics filter': { node: <FilterDialog screen={screenState} onClose={nothing} /> },
   plan: { node: <TariffEditor tariff={null} onClose={nothing} /> },
   invitation: { node: <InviteForm onDone={nothing} /> },
@@ -201,9 +199,11 @@ it('has no submit button besides the main one', () => {
     readFileSync(join(import.meta.dirname, '..', file), 'utf8').includes('type="submit"'),
   );
   expect(submitting.sort()).toEqual([
-    'features/statistics/custom-days.tsx',
-    'features/statistics/filter-dialog.tsx',
-    'features/statistics/views-menu.tsx',
+    'features/campaigns/overview/path-card.tsx',
+    'features/costs/import-costs-dialog.tsx',
+    'features/statistics/toolbar/filter-dialog.tsx',
+    'features/statistics/toolbar/saved-views.tsx',
     'ui/form/submit-button.tsx',
+    'widgets/periods/custom-days.tsx',
   ]);
 });

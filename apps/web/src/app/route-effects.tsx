@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useMatches, useNavigation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { pathWithoutLanguage } from '../i18n/language.ts';
-import { useDelayed } from '../ui/delayed.tsx';
+import { useDelayed } from '../ui/state/delayed.tsx';
 import css from './route-effects.module.css';
-import type { ScreenHandle } from './screens.ts';
 import { settings } from './settings.ts';
+import { useScreenHandle } from './use-screen-handle.ts';
 
 /** On navigation: sets the title, scrolls to the top and focuses the heading. */
 export function RouteEffects() {
@@ -17,7 +17,7 @@ export function RouteEffects() {
 
 function useDocumentTitle(): void {
   const { t } = useTranslation('select');
-  const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
+  const handle = useScreenHandle();
   const title = handle ? `${t(handle.title)} · ${settings.appName}` : settings.appName;
   useEffect(() => {
     document.title = title;

@@ -5,13 +5,14 @@ import { isSignedIn, onSessionExpired, reloadApp } from '../api/session.ts';
 import { applyLanguage } from '../i18n/i18n.ts';
 import { pathInLanguage } from '../i18n/language.ts';
 import { paths } from '../i18n/paths.ts';
-import { PageLoader } from '../ui/page-loader.tsx';
 import { CrashScreen } from './crash-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { RedirectToStoredLanguage, RequireSession, RootRedirect } from './redirects.tsx';
 import { RouteEffects } from './route-effects.tsx';
-import { entryScreens, publicScreens, type ScreenHandle, shell, signedInScreens } from './screens.ts';
+import { entryScreens, publicScreens, shell, signedInScreens } from './screens.ts';
+import { FirstFrame } from './shell/first-frame.tsx';
+import type { ScreenHandle } from './use-screen-handle.ts';
 
 /** Keeps the shell when a screen inside it crashes. */
 const withErrorBoundary = (children: RouteObject[]): RouteObject => ({ errorElement: <CrashScreen />, children });
@@ -54,7 +55,7 @@ function Root() {
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    HydrateFallback: PageLoader,
+    HydrateFallback: FirstFrame,
     errorElement: (
       <main>
         <CrashScreen />

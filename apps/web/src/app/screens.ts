@@ -2,12 +2,7 @@ import type { ComponentType } from 'react';
 import type { NonIndexRouteObject, RouteObject } from 'react-router';
 import { loadNamespaces } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/namespaces.ts';
-
-/** Route metadata. */
-export interface ScreenHandle {
-  /** Key of the screen's title. */
-  title: string;
-}
+import type { ScreenHandle } from './use-screen-handle.ts';
 
 interface Part {
   namespaces: readonly Namespace[];
@@ -83,8 +78,8 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'campaign',
     title: 'sidebar:campaign',
-    namespaces: ['campaigns'],
-    load: () => import('./campaign-screen.tsx').then((module) => module.CampaignScreen),
+    namespaces: ['campaigns', 'statistics', 'report_toolbar', 'grid'],
+    load: () => import('./campaign/campaign-screen.tsx').then((module) => module.CampaignScreen),
   }),
   route({
     path: 'campaign/create',
@@ -97,8 +92,7 @@ export const signedInScreens: RouteObject[] = [
     path: 'campaign/update/:id',
     title: 'campaigns:update',
     namespaces: ['campaigns'],
-    load: () =>
-      import('../features/campaigns/form/campaign-update-page.tsx').then((module) => module.CampaignUpdatePage),
+    load: () => import('./campaign/campaign-home-screen.tsx').then((module) => module.CampaignHomeScreen),
   }),
   route({
     path: 'api-tokens',
@@ -108,15 +102,15 @@ export const signedInScreens: RouteObject[] = [
   }),
   route({
     path: 'black-list',
-    title: 'sidebar:black-list',
+    title: 'black_list_page:title',
     namespaces: ['black_list_page'],
     load: () => import('../features/black-list/black-list-page.tsx').then((module) => module.BlackListPage),
   }),
   route({
     path: 'conversions',
     title: 'sidebar:conversions',
-    namespaces: ['conversions'],
-    load: () => import('../features/conversions/conversions-page.tsx').then((module) => module.ConversionsPage),
+    namespaces: ['conversions', 'costs', 'report_toolbar', 'statistics'],
+    load: () => import('./conversions-screen.tsx').then((module) => module.ConversionsScreen),
   }),
   route({
     path: 'instructions',
@@ -141,7 +135,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'statistics',
     title: 'sidebar:statistics',
-    namespaces: ['statistics'],
+    namespaces: ['statistics', 'report_toolbar', 'grid'],
     load: () => import('../features/statistics/statistics-page.tsx').then((module) => module.StatisticsPage),
   }),
   route({

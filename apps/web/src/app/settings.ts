@@ -1,9 +1,11 @@
 interface Settings {
   appName: string;
   sentryDsn: string | null;
+  /** Accounts have tracking domains. */
+  hasDomains: boolean;
 }
 
-const DEFAULTS: Settings = { appName: 'Poklik', sentryDsn: null };
+const DEFAULTS: Settings = { appName: 'Poklik', sentryDsn: null, hasDomains: false };
 
 /** Settings the server wrote into the page; defaults without a server. */
 function readSettings(): Settings {

@@ -1,4 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import type { DaySpan } from '@poklik/domain/statistics/calendar';
 import { memoize } from './memoize.ts';
 
 const dateTime = memoize(
@@ -108,3 +109,20 @@ export const formatNumericDay = (language: Language, calendarDay: string): strin
 /** November 2025, of a day of a calendar. */
 export const formatMonth = (language: Language, calendarDay: string): string =>
   month(language).format(new Date(`${calendarDay}T00:00:00Z`));
+
+const span = memoize(
+  (language: Language, year: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'short',
+      ...(year === 'year' ? { year: 'numeric' } : {}),
+    }),
+);
+
+/** 8–14 Nov; with the year where it isn't the present one. */
+export function formatDaySpan(language: Language, { start, end }: DaySpan, today: string): string {
+  const isThisYear = start.slice(0, 4) === today.slice(0, 4) && end.slice(0, 4) === today.slice(0, 4);
+  // Days of the calendar know no time zone.
+  return span(language, isThisYear ? 'none' : 'year').formatRange(Date.parse(start), Date.parse(end));
+}

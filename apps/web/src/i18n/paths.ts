@@ -9,9 +9,15 @@ export const paths = {
   restoreOutcome: (outcome: RestoreResponse) => `/restore-password/${outcome}`,
   emailSent: '/recovery-password/send-letter',
   campaign: '/campaign',
+  domains: '/campaign?tab=domains',
   campaignCreate: '/campaign/create',
   campaignUpdate: (id: number) => `/campaign/update/${id}`,
   campaignLinks: (id: number) => `/campaign/update/${id}?tab=links`,
+  campaignOverview: (id: number) => `/campaign/update/${id}?tab=overview`,
+  statistics: '/statistics',
+  /** The last seven days of one campaign, or another period. */
+  campaignReport: (id: number, metric: string, period?: string) =>
+    `/statistics?campaign=${id}&metric=${metric}${period ? `&period=${period}` : ''}`,
   instructions: '/instructions',
   instructionCreate: '/instructions/create',
   instructionUpdate: (id: number) => `/instructions/update/${id}`,

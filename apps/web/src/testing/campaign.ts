@@ -32,4 +32,5 @@ export const campaignOptions: CampaignOptions = {
   geo_database: { date: '2026-01-01', name: 'Countries' },
   limits: { campaigns_used: 0, campaigns_max: null },
   tags: [],
+  domains: [],
 };

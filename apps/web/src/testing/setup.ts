@@ -2,11 +2,19 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { showToastsWith } from '../ui/toast.ts';
+import { showToastsWith } from '../ui/toast/toast.ts';
 import { screenWidth } from './screen-width.ts';
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 20_000 });
+configure(({ getElementError }) => ({
+  // A busy machine is slow, not wrong.
+  asyncUtilTimeout: 20_000,
+  // Every attempt to find an element makes an error, so the page is printed only when somebody reads the message.
+  getElementError: (message, container) => {
+    const error = new Error(message ?? undefined);
+    error.name = 'TestingLibraryElementError';
+    return Object.defineProperty(error, 'message', { get: () => getElementError(message, container).message });
+  },
+}));
 
 // jsdom lays nothing out: it knows no media, sees no sizes and scrolls nowhere.
 beforeEach(() => {

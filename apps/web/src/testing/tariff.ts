@@ -17,6 +17,7 @@ export const buildTariff = (changes: Partial<Tariff> = {}): Tariff => ({
   retention_days: 365,
   api_per_minute: 300,
   blacklist_limit: 10_000,
+  domains_limit: 5,
   features: [],
   is_public: true,
   is_archived: false,

@@ -11,6 +11,9 @@ const current = (): ThemeMode => (document.documentElement.dataset.theme === 'da
 function apply(mode: ThemeMode): void {
   document.documentElement.dataset.theme = mode;
   document.documentElement.dataset.mantineColorScheme = mode;
+  // The bar of a phone's browser or of the installed app.
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (bar) bar.content = bar.dataset[mode] ?? '';
   for (const listener of listeners) listener();
 }
 

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable, type ListQuery } from '../ui/data-table/data-table.tsx';
 import type { ListState } from '../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/state/empty-state.tsx';
 import text from '../ui/text.module.css';
 import css from './activity-table.module.css';
 import { DateTime } from './date-time.tsx';

@@ -1,5 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { trafficState } from '@poklik/domain/campaigns/traffic-state';
+import { trafficState } from '@poklik/domain/routing/traffic-state';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../api/current-user.ts';
 import { formatExactTime } from '../format/dates.ts';

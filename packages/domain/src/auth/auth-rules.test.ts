@@ -45,10 +45,10 @@ describe('permissions', () => {
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write', 'email:write']);
   });
 
-  it('for billing require access to financial data', () => {
+  it('for billing and costs require access to financial data', () => {
     const [on, off] = [true, false].map((canSeeMoney) => permissionsOf(standing({ teamRole: 'BILLING', canSeeMoney })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(
-      PERMISSIONS.filter((permission) => permission.startsWith('billing:')),
+      PERMISSIONS.filter((permission) => permission === 'costs:read' || permission.startsWith('billing:')),
     );
   });
 

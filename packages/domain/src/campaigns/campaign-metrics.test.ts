@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ZERO_TOTALS } from '../statistics/metrics.ts';
-import { campaignMetrics, campaignTotals, compareByMetric, conversionRate, roi } from './campaign-metrics.ts';
+import { computeMetrics, ZERO_TOTALS } from '../statistics/metrics.ts';
+import { campaignTotals, compareByMetric, conversionRate, roi } from './campaign-metrics.ts';
 
-const metrics = (changes: object = {}) => ({ ...campaignMetrics(ZERO_TOTALS), ...changes });
+const metrics = (changes: object = {}) => ({ ...computeMetrics(ZERO_TOTALS), ...changes });
 
 describe('metrics', () => {
   it('of several campaigns are summed exactly', () => {
     const one = { ...ZERO_TOTALS, clicks: 2, unique_clicks: 1, revenue: 100_000n, cost: 1n };
     const other = { ...ZERO_TOTALS, clicks: 3, approved: 1, revenue: 200_000n, cost: 1_000_000_000_000_500_000n };
-    expect(campaignTotals([one, other])).toEqual({
+    expect(campaignTotals([one, other])).toMatchObject({
       clicks: 5,
       unique_clicks: 1,
       conversions: 1,
@@ -73,13 +73,5 @@ describe('metrics', () => {
     [null, null, null],
   ])('with a cost of %s and a profit of %s give the ROI %s', (cost, profit, expected) => {
     expect(roi(metrics({ cost, profit }))).toBe(expected);
-  });
-
-  it('match the statistics', () => {
-    const counted = { ...ZERO_TOTALS, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
-    expect(campaignMetrics(counted)).toEqual(
-      metrics({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),
-    );
-    expect(campaignMetrics({ ...counted, cost: null })).toMatchObject({ revenue: '9.00', cost: null, profit: null });
   });
 });

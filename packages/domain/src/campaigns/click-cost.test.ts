@@ -28,17 +28,20 @@ describe('click cost', () => {
     ['0.00000049', '0'],
     ['0.123456789', '123456'],
     ['12', '12000000'],
+    ['10000', '10000000000'],
   ])('in the link of %s is %s micro units', (amount, micro) => {
     expect(linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount).micro).toBe(micro);
   });
 
-  it.each(['', ' ', '-1', '1e9', '1,5', '.5', '5.', '0x10', 'NaN', '{cost}', '1234567890123', '1.1.1', '１'])(
-    'is unknown when the link contains "%s"',
-    (amount) => {
-      const cost = linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount);
-      expect([cost.text, clickCostState(cost.model)]).toEqual(['', 'unreadable']);
-    },
-  );
+  it.each([
+    ...['', ' ', '-1', '1e9', '1,5', '.5', '5.', '0x10', 'NaN', '1234567890123', '1.1.1', '１', 'abc'],
+    ...['{cost}', '{cpc}', '[[[cpc]]]', '<cpc>', '##CPC##', '$CPC$', '%cpc%', '__CPC__'],
+    // Taboola encrypts the price of a click.
+    ...['cg8M0fGzzLzn1HNWEYAo6FRz3YiGxDkHSmXRE96PDgI=', '10000.000001', '1700000000'],
+  ])('is unknown when the link contains "%s"', (amount) => {
+    const cost = linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount);
+    expect([cost.text, clickCostState(cost.model)]).toEqual(['', 'unreadable']);
+  });
 
   it('in the link applies per click, or per unique click with that model', () => {
     const models = (['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const).map(

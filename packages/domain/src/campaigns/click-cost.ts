@@ -10,7 +10,7 @@ export interface Cost {
   model: RecordedCostModel;
 }
 
-/** `unreadable`: the link carries a cost that is not an amount, for example an unreplaced macro. */
+/** `unreadable`: the link carries a cost that is not an amount, for example an unreplaced macro, or an impossible one. */
 export type RecordedCostModel = CostModel | 'unreadable';
 
 /** Cost models of clicks with an unknown cost, which is not the same as zero. */
@@ -39,10 +39,14 @@ export function campaignClickCost({
   return micro === '0' && cost_param !== null ? UNKNOWN : { micro, text: cost_value, model: cost_model };
 }
 
-/** Cost of this click from the link; unreadable if it is not an amount. */
+/** No click costs more: such a number is an ID, a time or an amount in the wrong unit. */
+const LINK_COST_MAX = 10_000_000_000n;
+
+/** Cost of this click from the link; unreadable if it is not an amount that a click can cost. */
 export function linkClickCost({ cost_model }: Priced, amount: string): Cost {
   const micro = parseMicro(amount);
-  return micro === null ? UNREADABLE : { micro, text: amount, model: cost_model === 'cpuc' ? 'cpuc' : 'cpc' };
+  const isPlausible = micro !== null && BigInt(micro) <= LINK_COST_MAX;
+  return !isPlausible ? UNREADABLE : { micro, text: amount, model: cost_model === 'cpuc' ? 'cpuc' : 'cpc' };
 }
 
 /** Cost of one impression for the CPM model. */

@@ -44,6 +44,10 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   withdrawal_cancelled: 'withdrawals',
   withdrawal_failed: 'withdrawals',
   postback_failing: 'campaigns',
+  domain_failing: 'campaigns',
+  domain_expired: 'campaigns',
+  domain_suspended: 'campaigns',
+  backup_failed: 'security',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

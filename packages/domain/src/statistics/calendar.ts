@@ -1,6 +1,6 @@
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Comparison, Interval } from '@poklik/contract/statistics';
-import { localClock } from '../campaigns/weekly-hours.ts';
+import { localClock } from '../schedule/weekly-hours.ts';
 
 /** Calendar days, both ends inclusive: 2026-05-31. */
 export interface DaySpan {

@@ -1,4 +1,4 @@
-import { localClock } from '../campaigns/weekly-hours.ts';
+import { localClock } from '../schedule/weekly-hours.ts';
 
 /** A local day in Unix seconds, end exclusive. */
 export interface Day {

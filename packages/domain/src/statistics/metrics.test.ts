@@ -1,7 +1,25 @@
 import { METRICS } from '@poklik/contract/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeMetrics, type MetricTotals, RATIOS, relativeChange, SUMS, sumTotals, ZERO_TOTALS } from './metrics.ts';
+import {
+  computeMetrics,
+  definitionOf,
+  displayedRatio,
+  isAdditive,
+  isMoney,
+  isShare,
+  isUnitPrice,
+  METRIC_LIST,
+  type MetricTotals,
+  metricValue,
+  relativeChange,
+  sumTotals,
+  TOTALS,
+  withRevenueBasis,
+  ZERO_TOTALS,
+} from './metrics.ts';
+
+const RATIOS = METRICS.filter((metric) => definitionOf(metric).ratio);
 
 const COUNTED: MetricTotals = {
   ...ZERO_TOTALS,
@@ -38,6 +56,10 @@ describe('metrics', () => {
       approve_rate: 0.5,
       revenue: '60.00',
       revenue_on_hold: '8.00',
+      expected_on_hold: null,
+      expected_on_hold_low: null,
+      expected_on_hold_high: null,
+      unrated_on_hold: null,
       cost: '40.00',
       profit: '20.00',
       roi: 0.5,
@@ -58,7 +80,7 @@ describe('metrics', () => {
   it('are null when divided by zero, and real zeros stay zero', () => {
     const none = computeMetrics(ZERO_TOTALS);
     expect(none).toMatchObject({ clicks: 0, revenue: '0.00', cost: '0.00', profit: '0.00' });
-    for (const name of Object.keys(RATIOS)) expect(none[name as keyof typeof RATIOS], name).toBeNull();
+    for (const name of RATIOS) expect(none[name], name).toBeNull();
   });
 
   it('that depend on the cost are null when the total cost is null', () => {
@@ -73,13 +95,75 @@ describe('metrics', () => {
     });
   });
 
+  it.each([
+    ['approved', 60, 20, 0.5],
+    ['expected', 65, 25, 0.625],
+    ['all', 68, 28, 0.7],
+  ] as const)('follow the revenue basis %s', (basis, revenue, profit, roi) => {
+    const totals = { ...COUNTED, expected_on_hold: 5_000_000n };
+    expect(computeMetrics(withRevenueBasis(totals, basis))).toMatchObject({
+      revenue: `${revenue}.00`,
+      profit: `${profit}.00`,
+      roi,
+      revenue_on_hold: '8.00',
+      expected_on_hold: '5.00',
+    });
+  });
+
   it('include every name in the contract', () => {
     expect(Object.keys(computeMetrics(ZERO_TOTALS)).sort()).toEqual([...METRICS].sort());
   });
 });
 
+describe('the list', () => {
+  it('says what can be added up and what is a price', () => {
+    expect(METRICS.filter((metric) => !isAdditive(metric))).toEqual(['cr', 'approve_rate', 'roi', 'epc', 'cpc', 'cpa']);
+    expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'cpc', 'cpa']);
+    expect(METRICS.filter(isMoney)).toEqual([
+      ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
+      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'cpc', 'cpa'],
+    ]);
+    expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi']);
+  });
+
+  it('derives every metric that is no total from other metrics', () => {
+    for (const metric of METRICS) {
+      const { sumOf, terms, ratio } = definitionOf(metric);
+      expect([sumOf, terms, ratio].filter(Boolean), metric).toHaveLength(1);
+    }
+    expect(Object.keys(ZERO_TOTALS)).toEqual(TOTALS);
+  });
+
+  it('counts each conversion and each click outcome in one total', () => {
+    const counted = TOTALS.filter((name) => METRIC_LIST[name].sumOf === 'number').flatMap(
+      (name) => definitionOf(name).events ?? [],
+    );
+    for (const kind of ['pending', 'approved', 'rejected', 'excluded', 'blocked', 'impression', 'pageEvent'])
+      expect(
+        counted.filter((one) => one === kind),
+        kind,
+      ).toHaveLength(1);
+  });
+
+  it('gives exact values to sort by', () => {
+    const large = { ...COUNTED, revenue: 9_007_199_254_740_993n, cost: 1n };
+    expect(metricValue(large, 'profit')).toBe(9_007_199_254_740_992n);
+    expect(metricValue({ ...large, cost: null }, 'profit')).toBeNull();
+    expect(metricValue(COUNTED, 'conversions')).toBe(10);
+    expect(metricValue(COUNTED, 'roi')).toBe(0.5);
+  });
+
+  it('gives the same ratios for displayed values', () => {
+    const metrics = computeMetrics(COUNTED);
+    expect([displayedRatio('cr', metrics), displayedRatio('roi', metrics)]).toEqual([metrics.cr, metrics.roi]);
+    expect(displayedRatio('roi', { ...metrics, cost: '0.00' })).toBeNull();
+    expect(displayedRatio('roi', { ...metrics, profit: null })).toBeNull();
+  });
+});
+
 const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
 const many = fc.nat(1_000_000);
+const rated = fc.option(amount);
 const counted: fc.Arbitrary<MetricTotals> = fc.record({
   impressions: many,
   clicks: many,
@@ -94,6 +178,10 @@ const counted: fc.Arbitrary<MetricTotals> = fc.record({
   rejected: many,
   revenue: amount,
   revenue_on_hold: amount,
+  expected_on_hold: rated,
+  expected_on_hold_low: rated,
+  expected_on_hold_high: rated,
+  unrated_on_hold: rated,
   cost: fc.option(amount, { freq: 9 }),
 });
 
@@ -110,7 +198,9 @@ describe('for any totals', () => {
           const own = metrics[name as keyof typeof metrics];
           return own === null ? null : Number(own);
         };
-        for (const [name, terms] of Object.entries(SUMS)) {
+        for (const name of METRICS) {
+          const { terms } = definitionOf(name);
+          if (!terms) continue;
           const parts = terms.map(([term, sign]) => (value(term) === null ? null : Number(value(term)) * sign));
           if (parts.includes(null)) expect(value(name)).toBeNull();
           else
@@ -119,7 +209,9 @@ describe('for any totals', () => {
               4,
             );
         }
-        for (const [name, [part, whole]] of Object.entries(RATIOS)) {
+        for (const name of RATIOS) {
+          const [part, whole] = definitionOf(name).ratio ?? [];
+          if (!part || !whole) continue;
           const [first, second] = [value(part), value(whole)];
           if (first === null || second === null || second === 0) expect(value(name)).toBeNull();
           else expectClose(value(name), first / second);

@@ -1,141 +1,203 @@
-import type { Metric, Metrics } from '@poklik/contract/statistics';
+import type { Metric, Metrics, RevenueBasis } from '@poklik/contract/statistics';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
 
-/** Counted totals. They can be added up, and all other metrics are derived from them. */
-export interface MetricTotals {
-  impressions: number;
-  page_events: number;
-  clicks: number;
-  unique_clicks: number;
-  /** Clicks with an unknown cost. */
-  unpriced_clicks: number;
-  bots: number;
-  excluded: number;
-  blocked: number;
-  pending: number;
-  approved: number;
-  rejected: number;
-  /** Amounts in micro units of the base currency. */
-  revenue: bigint;
-  revenue_on_hold: bigint;
-  /** Null if part of it is in a currency without a rate. */
-  cost: bigint | null;
+/**
+ * Events that metrics are counted from. Clicks whose cost is unknown are kinds of their own; the number of a cost change is
+ * minus the clicks whose cost it makes known.
+ */
+export type EventKind =
+  | 'click'
+  | 'bot'
+  | 'unpricedClick'
+  | 'unpricedBot'
+  | 'excluded'
+  | 'blocked'
+  | 'impression'
+  | 'pageEvent'
+  | 'costChange'
+  | 'pending'
+  | 'approved'
+  | 'rejected';
+
+/** Of a pending conversion: its payout times its approval rate and the ends of its interval, or without a rate its payout. */
+type RatedColumn = 'likely' | 'low' | 'high' | 'unrated';
+/** Of each event: the event itself, whether it is unique or its payout, or its cost in its own currency. */
+type EventColumn = 'number' | 'amount' | 'spent' | RatedColumn;
+
+interface MetricDefinition {
+  /** A total is a sum over events, of some kinds or all. Every other metric is derived from totals. */
+  sumOf?: EventColumn;
+  events?: readonly EventKind[];
+  /** A sum of other metrics, with the sign of each term. */
+  terms?: readonly (readonly [Metric, 1 | -1])[];
+  /** A ratio: dividend and divisor. */
+  ratio?: readonly [Metric, Metric];
+  unit: 'count' | 'money' | 'share';
+  /** Whether an increase is good, bad or neutral. */
+  direction: 'good' | 'bad' | 'neither';
 }
 
-export const ZERO_TOTALS: MetricTotals = {
-  impressions: 0,
-  page_events: 0,
-  clicks: 0,
-  unique_clicks: 0,
-  unpriced_clicks: 0,
-  bots: 0,
-  excluded: 0,
-  blocked: 0,
-  pending: 0,
-  approved: 0,
-  rejected: 0,
-  revenue: 0n,
-  revenue_on_hold: 0n,
-  cost: 0n,
+const CLICKS = ['click', 'bot', 'unpricedClick', 'unpricedBot'] as const;
+
+/** The only list of metrics: totals are computed by the analytics database, the others here and where rows are sorted. */
+export const METRIC_LIST = {
+  impressions: { sumOf: 'number', events: ['impression'], unit: 'count', direction: 'good' },
+  page_events: { sumOf: 'number', events: ['pageEvent'], unit: 'count', direction: 'good' },
+  clicks: { sumOf: 'number', events: CLICKS, unit: 'count', direction: 'good' },
+  unique_clicks: { sumOf: 'amount', events: CLICKS, unit: 'count', direction: 'good' },
+  unpriced_clicks: {
+    sumOf: 'number',
+    events: ['unpricedClick', 'unpricedBot', 'costChange'],
+    unit: 'count',
+    direction: 'bad',
+  },
+  bots: { sumOf: 'number', events: ['bot', 'unpricedBot'], unit: 'count', direction: 'bad' },
+  excluded: { sumOf: 'number', events: ['excluded'], unit: 'count', direction: 'bad' },
+  blocked: { sumOf: 'number', events: ['blocked'], unit: 'count', direction: 'bad' },
+  pending: { sumOf: 'number', events: ['pending'], unit: 'count', direction: 'neither' },
+  approved: { sumOf: 'number', events: ['approved'], unit: 'count', direction: 'good' },
+  rejected: { sumOf: 'number', events: ['rejected'], unit: 'count', direction: 'bad' },
+  revenue: { sumOf: 'amount', events: ['approved'], unit: 'money', direction: 'good' },
+  revenue_on_hold: { sumOf: 'amount', events: ['pending'], unit: 'money', direction: 'neither' },
+  expected_on_hold: { sumOf: 'likely', events: ['pending'], unit: 'money', direction: 'neither' },
+  expected_on_hold_low: { sumOf: 'low', events: ['pending'], unit: 'money', direction: 'neither' },
+  expected_on_hold_high: { sumOf: 'high', events: ['pending'], unit: 'money', direction: 'neither' },
+  unrated_on_hold: { sumOf: 'unrated', events: ['pending'], unit: 'money', direction: 'neither' },
+  cost: { sumOf: 'spent', unit: 'money', direction: 'neither' },
+  conversions: {
+    terms: [
+      ['pending', 1],
+      ['approved', 1],
+      ['rejected', 1],
+    ],
+    unit: 'count',
+    direction: 'good',
+  },
+  profit: {
+    terms: [
+      ['revenue', 1],
+      ['cost', -1],
+    ],
+    unit: 'money',
+    direction: 'good',
+  },
+  cr: { ratio: ['conversions', 'clicks'], unit: 'share', direction: 'good' },
+  approve_rate: { ratio: ['approved', 'conversions'], unit: 'share', direction: 'good' },
+  roi: { ratio: ['profit', 'cost'], unit: 'share', direction: 'good' },
+  epc: { ratio: ['revenue', 'clicks'], unit: 'money', direction: 'good' },
+  cpc: { ratio: ['cost', 'clicks'], unit: 'money', direction: 'bad' },
+  cpa: { ratio: ['cost', 'conversions'], unit: 'money', direction: 'bad' },
+} as const satisfies Record<Metric, MetricDefinition>;
+
+const NAMES = Object.keys(METRIC_LIST) as Metric[];
+
+export const definitionOf = (metric: Metric): MetricDefinition => METRIC_LIST[metric];
+
+type List = typeof METRIC_LIST;
+export type TotalName = { [M in Metric]: List[M] extends { sumOf: EventColumn } ? M : never }[Metric];
+
+type RatedTotal = { [T in TotalName]: List[T]['sumOf'] extends RatedColumn ? T : never }[TotalName];
+
+/**
+ * Totals can be added up, and all other metrics are derived from them. Amounts are in micro units of the base currency;
+ * the cost is null if part of it is in a currency without a rate. Rated totals are null if no rates were asked for.
+ */
+export type MetricTotals = {
+  [T in TotalName]: T extends 'cost' | RatedTotal ? bigint | null : List[T]['unit'] extends 'money' ? bigint : number;
 };
 
-type Base = keyof MetricTotals;
+export const TOTALS = NAMES.filter((metric): metric is TotalName => definitionOf(metric).sumOf !== undefined);
 
-/** Metrics that are sums of totals, with the sign of each term. */
-export const SUMS = {
-  conversions: [
-    ['pending', 1],
-    ['approved', 1],
-    ['rejected', 1],
-  ],
-  profit: [
-    ['revenue', 1],
-    ['cost', -1],
-  ],
-} as const satisfies Partial<Record<Metric, readonly (readonly [Base, 1 | -1])[]>>;
+/** Rated totals have the rate's scale in the analytics database, except those without a rate. */
+export const isRatedTotal = (name: TotalName): name is RatedTotal =>
+  ['likely', 'low', 'high', 'unrated'].includes(definitionOf(name).sumOf ?? '');
 
-/** Metrics that are ratios: dividend and divisor. */
-export const RATIOS = {
-  cr: ['conversions', 'clicks'],
-  approve_rate: ['approved', 'conversions'],
-  roi: ['profit', 'cost'],
-  epc: ['revenue', 'clicks'],
-  cpc: ['cost', 'clicks'],
-  cpa: ['cost', 'conversions'],
-} as const satisfies Partial<Record<Metric, readonly [Base | keyof typeof SUMS, Base | keyof typeof SUMS]>>;
+/** The total that a revenue basis adds to the approved revenue. */
+export const BASIS_ADDS = {
+  approved: null,
+  expected: 'expected_on_hold',
+  all: 'revenue_on_hold',
+} as const satisfies Record<RevenueBasis, TotalName | null>;
 
-/** The only place where metrics are computed from totals, for lists, screens, exports and the API. */
-export function computeMetrics(totals: MetricTotals): Metrics {
-  const { revenue } = totals;
-  const { conversions, cost, profit } = derivedSums(totals);
-  return {
-    impressions: totals.impressions,
-    page_events: totals.page_events,
-    clicks: totals.clicks,
-    unique_clicks: totals.unique_clicks,
-    unpriced_clicks: totals.unpriced_clicks,
-    bots: totals.bots,
-    excluded: totals.excluded,
-    blocked: totals.blocked,
-    conversions,
-    pending: totals.pending,
-    approved: totals.approved,
-    rejected: totals.rejected,
-    cr: ratio(conversions, totals.clicks),
-    approve_rate: ratio(totals.approved, conversions),
-    revenue: fromMicro(revenue),
-    revenue_on_hold: fromMicro(totals.revenue_on_hold),
-    cost: cost === null ? null : fromMicro(cost),
-    profit: profit === null ? null : fromMicro(profit),
-    roi: profit === null || cost === null ? null : ratio(Number(profit), Number(cost)),
-    epc: perUnit(revenue, totals.clicks),
-    cpc: perUnit(cost, totals.clicks),
-    cpa: perUnit(cost, conversions),
-  };
+/** Totals as queried have the approved revenue. Every metric derived from the revenue follows its basis. */
+export function withRevenueBasis(totals: MetricTotals, basis: RevenueBasis): MetricTotals {
+  const added = BASIS_ADDS[basis];
+  return added === null ? totals : { ...totals, revenue: totals.revenue + (totals[added] ?? 0n) };
 }
+
+const buildTotals = (getTotal: (name: TotalName) => number | bigint | null): MetricTotals =>
+  Object.fromEntries(TOTALS.map((name) => [name, getTotal(name)])) as MetricTotals;
+
+export const ZERO_TOTALS: MetricTotals = buildTotals((name) => (isRatedTotal(name) ? null : isMoney(name) ? 0n : 0));
+
+/** A null cost makes the total cost null; rated totals are null if all of them are. */
+export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
+  let sum = ZERO_TOTALS;
+  for (const one of all) {
+    const before = sum;
+    sum = buildTotals((name) =>
+      isRatedTotal(name) && (before[name] === null || one[name] === null)
+        ? (before[name] ?? one[name])
+        : plus(before[name], one[name], 1),
+    );
+  }
+  return sum;
+}
+
+/** Both are of the same type. */
+const plus = (sum: Value, term: Value, sign: 1 | -1): Value =>
+  sum === null || term === null
+    ? null
+    : typeof sum === 'bigint'
+      ? sum + BigInt(sign) * BigInt(term)
+      : sum + sign * Number(term);
+
+type Value = number | bigint | null;
+
+/** A total or a sum of totals; amounts in micro units. Ratios are not rounded. Null when unknown or divided by zero. */
+export function metricValue(totals: MetricTotals, metric: Metric): Value {
+  const { terms, ratio: parts } = definitionOf(metric);
+  if (parts) return ratioOf((name) => metricValue(totals, name), parts);
+  if (terms)
+    return terms.map(([name, sign]) => [metricValue(totals, name), sign] as const).reduce(addTerm, zeroOf(metric));
+  return metric === 'cost' ? knownCost(totals) : totals[metric as TotalName];
+}
+
+const addTerm = (sum: Value, [term, sign]: readonly [Value, 1 | -1]): Value => plus(sum, term, sign);
+const zeroOf = (metric: Metric): Value => (isMoney(metric) ? 0n : 0);
+
+/** Metrics for lists, screens, exports and the API. */
+export const computeMetrics = (totals: MetricTotals): Metrics =>
+  Object.fromEntries(NAMES.map((metric) => [metric, displayedValue(totals, metric)])) as Metrics;
+
+function displayedValue(totals: MetricTotals, metric: Metric): number | string | null {
+  const { ratio: parts, unit } = definitionOf(metric);
+  if (unit !== 'money') return metricValue(totals, metric) as number | null;
+  if (!parts) return fromMicroOrNull(metricValue(totals, metric) as bigint | null);
+  const [money, units] = parts.map((name) => metricValue(totals, name));
+  return money == null || !units ? null : fromMicro(roundDiv(BigInt(money), BigInt(units)));
+}
+
+const fromMicroOrNull = (amount: bigint | null): string | null => (amount === null ? null : fromMicro(amount));
 
 /** Null when unknown: no click has a known cost, and nothing else has a cost either. */
 export const knownCost = ({ cost, clicks, unpriced_clicks }: MetricTotals): bigint | null =>
   cost === 0n && clicks > 0 && unpriced_clicks === clicks ? null : cost;
 
-export function derivedSums(totals: MetricTotals) {
-  const { pending, approved, rejected, revenue } = totals;
-  const cost = knownCost(totals);
-  return { conversions: pending + approved + rejected, cost, profit: cost === null ? null : revenue - cost };
-}
-
 /** Null when divided by zero. */
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-const perUnit = (money: bigint | null, of: number): string | null =>
-  money === null || of === 0 ? null : fromMicro(roundDiv(money, BigInt(of)));
-
-/** A null cost makes the total cost null. */
-export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
-  const sum = { ...ZERO_TOTALS };
-  for (const one of all) {
-    for (const name of COUNT_METRICS) sum[name] += one[name];
-    sum.revenue += one.revenue;
-    sum.revenue_on_hold += one.revenue_on_hold;
-    sum.cost = sum.cost === null || one.cost === null ? null : sum.cost + one.cost;
-  }
-  return sum;
+function ratioOf(getValue: (name: Metric) => Value | string, [part, whole]: readonly [Metric, Metric]): number | null {
+  const [dividend, divisor] = [getValue(part), getValue(whole)];
+  return dividend === null || divisor === null ? null : ratio(Number(dividend), Number(divisor));
 }
 
-const COUNT_METRICS = [
-  'impressions',
-  'page_events',
-  'clicks',
-  'unique_clicks',
-  'unpriced_clicks',
-  'bots',
-  'excluded',
-  'blocked',
-  'pending',
-  'approved',
-  'rejected',
-] as const;
+/** A ratio of displayed metrics. */
+export const displayedRatio = (
+  metric: 'cr' | 'approve_rate' | 'roi' | 'epc',
+  metrics: { readonly [M in Metric]?: Metrics[M] },
+): number | null => ratioOf((name) => metrics[name] ?? null, METRIC_LIST[metric].ratio);
 
 /** Change relative to the earlier value; null if there is nothing to compare with. */
 export function relativeChange(now: number | string | null, before: number | string | null): number | null {
@@ -145,39 +207,11 @@ export function relativeChange(now: number | string | null, before: number | str
   return (present - past) / Math.abs(past);
 }
 
-/** Whether an increase is good, bad or neutral. */
-export const METRIC_DIRECTION: Record<Metric, 'good' | 'bad' | 'neither'> = {
-  impressions: 'good',
-  page_events: 'good',
-  clicks: 'good',
-  unique_clicks: 'good',
-  unpriced_clicks: 'bad',
-  bots: 'bad',
-  excluded: 'bad',
-  blocked: 'bad',
-  conversions: 'good',
-  pending: 'neither',
-  approved: 'good',
-  rejected: 'bad',
-  cr: 'good',
-  approve_rate: 'good',
-  revenue: 'good',
-  revenue_on_hold: 'neither',
-  cost: 'neither',
-  profit: 'good',
-  roi: 'good',
-  epc: 'good',
-  cpc: 'bad',
-  cpa: 'bad',
-};
-
-export const RATIO_METRICS: ReadonlySet<Metric> = new Set<Metric>(['cr', 'approve_rate', 'roi']);
-export const MONEY_METRICS: ReadonlySet<Metric> = new Set<Metric>([
-  'revenue',
-  'revenue_on_hold',
-  'cost',
-  'profit',
-  'epc',
-  'cpc',
-  'cpa',
-]);
+export const isShare = (metric: Metric): boolean => METRIC_LIST[metric].unit === 'share';
+export function isMoney(metric: Metric): boolean {
+  return METRIC_LIST[metric].unit === 'money';
+}
+/** Whether the values of all rows add up to the total. */
+export const isAdditive = (metric: Metric): boolean => definitionOf(metric).ratio === undefined;
+/** Money per click or conversion. */
+export const isUnitPrice = (metric: Metric): boolean => isMoney(metric) && !isAdditive(metric);

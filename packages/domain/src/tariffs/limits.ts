@@ -6,6 +6,8 @@ export interface TariffLimits {
   campaignsMax: number | null;
   blackListMax: number | null;
   seatsMax: number | null;
+  /** Own tracking domains. */
+  domainsMax: number | null;
   /** API requests. */
   apiPerMinute: number;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
-import { ROWS_PER_CHUNK } from '../../http/csv-stream.ts';
 import { redactMoney } from '../../http/redact-money.ts';
+import { ROWS_PER_CHUNK } from '../../http/streams/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import { openSnapshot, type Snapshot } from '../../stores/snapshot.ts';
 import { recordAudit } from '../audit/audit.service.ts';

@@ -107,6 +107,23 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
     ],
     ['black_list', selectFrom(sql`id, range, action, campaign_id, comment, created_at`, sql`black_list_entries`)],
     [
+      'domains',
+      selectFrom(
+        sql`id, host, kind, status, root_mode, root_text, root_url, not_found_url, is_default, verified_at, created_at,
+        (select json_agg(json_build_object('alias', a.alias, 'campaign_id', a.campaign_id)) from link_aliases a where a.domain_id = tracking_domains.id) as aliases`,
+        sql`tracking_domains`,
+        sql`and removed_at is null`,
+      ),
+    ],
+    [
+      'costs',
+      selectFrom(
+        sql`id, campaign_id, starts_at, ends_at, timezone, filters, amount_micro, currency, mode, kind, spread, over, bots, source,
+        note, created_at, undone_at`,
+        sql`cost_entries`,
+      ),
+    ],
+    [
       'api_tokens',
       selectFrom(
         sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,

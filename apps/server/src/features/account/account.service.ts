@@ -1,18 +1,19 @@
 import type { AccountClosure, AccountClosureTerms } from '@poklik/contract/account';
-import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
+import { generateSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
-import { newSecret } from '../auth/session.service.ts';
 import { hasTwoFactor, verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
 import { cancelSubscription, getAccountBalance, hasMoneyLeft } from '../billing/billing.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
 import { updateCampaigns } from '../campaigns/campaigns.service.ts';
+import { removeAccountDomains } from '../domains/domains.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
 import { anonymizeUser, hasOpenWithdrawal, listCampaignIds, listMembers, removeAccountData } from './account.repo.ts';
 
@@ -59,17 +60,18 @@ export async function closeAccount(
   const { db, config } = services;
   await confirmClosing(services, tools, caller, form);
   // The hashed secret is discarded, so no password matches.
-  const unusableHash = await tools.passwords.hash(newSecret().secret);
+  const unusableHash = await tools.passwords.hash(generateSecret().secret);
   await db.transaction(async (tx) => {
     const [blocker] = await findClosingBlockers(tx, caller);
     if (blocker) throw new AppError(blocker);
     if ((await hasMoneyLeft(tx, caller.accountId)) && !form.give_up_balance)
-      throw fieldError('give_up_balance', 'balance_left');
+      throw invalidField('give_up_balance', 'balance_left');
     const ids = await listCampaignIds(tx, caller.accountId);
     if (ids.length > 0)
       await updateCampaigns({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
     await cancelSubscription(tx, caller.accountId, new Date());
     await removeAccountData(tx, caller.accountId);
+    await removeAccountDomains(tx, caller.accountId);
     await tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(caller.accountId)})`);
     for (const member of await listMembers(tx, caller.accountId)) {
       await anonymizeUser(tx, member, unusableHash);
@@ -88,10 +90,7 @@ async function confirmClosing(
   form: AccountClosure,
 ): Promise<void> {
   const { email } = await getOwnUser(services.db, caller);
-  if (form.confirmation !== email) throw fieldError('confirmation', 'confirmation_wrong');
+  if (form.confirmation !== email) throw invalidField('confirmation', 'confirmation_wrong');
   const user = await confirmPassword(services, tools, caller, form.password);
   await verifyTwoFactorIfEnabled(services, tools.throttle, user, form.code);
 }
-
-const fieldError = (field: string, key: FieldProblem['key']) =>
-  new AppError('invalid_request', { fields: { [field]: [{ key }] } });

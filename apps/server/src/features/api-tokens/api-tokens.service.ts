@@ -3,9 +3,10 @@ import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { grantableScopes } from '@poklik/domain/auth/role-permissions';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import type { Caller } from '../../http/caller.ts';
+import { generateSecret, hashSecret } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { hashSecret, newSecret, requireVerifiedEmail } from '../auth/session.service.ts';
+import { requireVerifiedEmail } from '../auth/session.service.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import {
   countCampaigns,
@@ -20,7 +21,7 @@ import {
 const PREFIX_CHARS = 8;
 
 function generateToken() {
-  const token = `${TOKEN_PREFIX}${newSecret().secret}`;
+  const token = `${TOKEN_PREFIX}${generateSecret().secret}`;
   return { token, secret: { prefix: token.slice(0, PREFIX_CHARS), tokenHash: hashSecret(token) } };
 }
 

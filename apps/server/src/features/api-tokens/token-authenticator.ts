@@ -4,8 +4,8 @@ import { Role } from '@poklik/contract/roles';
 import { intersectScopes } from '@poklik/domain/access/scope';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import type { Authenticate } from '../../http/caller.ts';
+import { hashSecret } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { hashSecret } from '../auth/session.service.ts';
 import { getLimits } from '../billing/billing.service.ts';
 import { findTokenByHash, touchToken } from './api-tokens.repo.ts';
 

@@ -2,9 +2,9 @@ import { RESET_LINK_MINUTES } from '@poklik/contract/auth';
 import { EMAIL_LINK_MINUTES } from '@poklik/contract/security';
 import * as z from 'zod/mini';
 import { composeEmail, type EmailContent } from '../../mail/compose.ts';
+import { generateSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import { findUser, findUserByEmail, type LinkPurpose, replaceLinkToken, type User } from './auth.repo.ts';
-import { generateSecret } from './secret.ts';
 
 const VERIFY_LINK_HOURS = 24;
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { PasswordReset, Registration, SignUpRules } from '@poklik/contract/auth';
 import { PASSWORD_MAX, PASSWORD_MIN } from '@poklik/contract/auth';
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { DEFAULT_LANGUAGE, type Language } from '@poklik/contract/language';
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { passwordProblems } from '@poklik/domain/auth/password-rules';
 import { signUpRejection } from '@poklik/domain/auth/sign-up-rules';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import type { Caller, Visitor } from '../../http/caller.ts';
+import { hashSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
@@ -31,7 +32,6 @@ import {
 } from './auth.repo.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { isCommonPassword, type PasswordHasher } from './passwords.ts';
-import { hashSecret } from './secret.ts';
 
 export interface AuthTools {
   passwords: PasswordHasher;
@@ -56,7 +56,7 @@ export async function confirmPassword(
   await tools.throttle.consumePasswordAttempt(user.email, caller.ip);
   if (!(await tools.passwords.verify(user.passwordHash, password))) {
     await tools.throttle.onFailure(user.email, caller.ip);
-    throw new AppError('invalid_request', { fields: { [field]: [{ key: 'password_wrong' }] } });
+    throw invalidField(field, 'password_wrong');
   }
   await tools.throttle.onSuccess(user.email, caller.ip);
   return user;
@@ -100,7 +100,7 @@ export async function register(services: Services, tools: AuthTools, visitor: Vi
   const referrer = form.ref === undefined ? null : await findUserByReferralCode(services.db, form.ref);
   const rejection = signUpRejection(policy, domains, { email: form.email, isReferred: referrer !== null });
   if (rejection && 'code' in rejection) throw new AppError(rejection.code);
-  if (rejection) throw new AppError('invalid_request', { fields: { [rejection.field]: [rejection.problem] } });
+  if (rejection) throw invalidField(rejection.field, rejection.problem);
   checkNewPassword(services, form.password, form.email);
   const newUserRow = {
     ...(await buildNewUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null })),
@@ -115,7 +115,7 @@ export async function register(services: Services, tools: AuthTools, visitor: Vi
 
 function requireTerms({ config }: Services, form: Registration): void {
   if (config.terms === null || form.accept_terms === true) return;
-  throw new AppError('invalid_request', { fields: { accept_terms: [{ key: 'terms_not_accepted' }] } });
+  throw invalidField('accept_terms', 'terms_not_accepted');
 }
 
 const acceptedTerms = ({ config }: Services) =>
@@ -173,17 +173,6 @@ async function createFirstOperator(
   });
 }
 
-/** Creates the operator from the settings unless one exists. */
-export async function ensureOperator(
-  services: Services,
-  passwords: PasswordHasher,
-  operator: { email: string; password: string },
-): Promise<void> {
-  if ((await countSuperAdmins(services.db)) > 0) return;
-  checkNewPassword(services, operator.password, operator.email);
-  await createVerifiedUser(services.db, passwords, { ...operator, name: '', role: ROLES.SUPER_ADMIN });
-}
-
 /** Returns null when the email address is taken. */
 export async function createVerifiedUser(
   db: Database,
@@ -221,10 +210,7 @@ async function buildNewUser(
   };
 }
 
-export const setPassword = (tx: Database, userId: number, passwordHash: string) =>
-  updatePasswordHash(tx, userId, passwordHash);
-
-export function checkNewPassword(services: Services, password: string, email: string): void {
+export function checkNewPassword(services: Pick<Services, 'config'>, password: string, email: string): void {
   const isCommon = isCommonPassword(password, services.config.appName);
   const problems = passwordProblems({ password, email, isCommon });
   if (problems.length > 0) throw new AppError('invalid_request', { fields: { password: problems } });

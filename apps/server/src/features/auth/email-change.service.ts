@@ -1,14 +1,14 @@
-import { AppError } from '@poklik/contract/errors';
+import { invalidField } from '@poklik/contract/errors';
 import type { Language } from '@poklik/contract/language';
 import type { EmailChange, EmailOutcome } from '@poklik/contract/security';
 import type { Caller } from '../../http/caller.ts';
+import { hashSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { notifyUser } from '../notifications/notifications.service.ts';
 import { consumeLinkToken, findLinkToken, findUser, removeUnusedLinks, updateEmail } from './auth.repo.ts';
 import { type AuthTools, confirmPassword } from './auth.service.ts';
-import { hashSecret } from './secret.ts';
 import { verifyTwoFactorIfEnabled } from './two-factor.service.ts';
 
 /** The worker checks later whether the address is taken, so that response and timing do not reveal it. */
@@ -19,7 +19,7 @@ export async function requestEmailChange(
   form: EmailChange,
 ): Promise<void> {
   const user = await confirmPassword(services, tools, caller, form.password);
-  if (form.email === user.email) throw new AppError('invalid_request', { fields: { email: [{ key: 'email_same' }] } });
+  if (form.email === user.email) throw invalidField('email', 'email_same');
   await verifyTwoFactorIfEnabled(services, tools.throttle, user, form.code);
   await tools.throttle.consumeEmail(form.email, caller.ip);
   await services.db.transaction(async (tx) => {

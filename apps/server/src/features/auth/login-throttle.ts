@@ -9,7 +9,7 @@ import {
 } from '@poklik/domain/auth/login-delay';
 import { type IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { network, tooManyRequests, waitError } from '../../http/request-limits.ts';
+import { network, tooManyRequests, waitError } from '../../http/limits/request-limits.ts';
 import type { Pool } from '../../stores/postgres.ts';
 
 /** Counters are stored in PostgreSQL, so that the limits hold across processes. */

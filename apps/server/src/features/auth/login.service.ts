@@ -2,6 +2,7 @@ import type { Credentials } from '@poklik/contract/auth';
 import { AppError } from '@poklik/contract/errors';
 import { deviceName } from '@poklik/domain/auth/device-name';
 import type { Visitor } from '../../http/caller.ts';
+import { generateSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
@@ -16,7 +17,6 @@ import {
   updatePasswordHash,
 } from './auth.repo.ts';
 import type { AuthTools } from './auth.service.ts';
-import { generateSecret } from './secret.ts';
 import { hasTwoFactor, verifyTwoFactor } from './two-factor.service.ts';
 
 export async function login(services: Services, tools: AuthTools, visitor: Visitor, credentials: Credentials) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../testing/test-app.ts';
-import { ensureOperator } from './auth.service.ts';
+import { ensureOperator } from './operators.service.ts';
 import { createPasswordHasher } from './passwords.ts';
 import { createSetupLink } from './setup-link.ts';
 

@@ -2,39 +2,21 @@ import { AppError } from '@poklik/contract/errors';
 import { ROLES, Role } from '@poklik/contract/roles';
 import { permissionsOf, requiresSecondFactor } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionActive } from '@poklik/domain/auth/session-lifetime';
-import { createBatcher } from '../../batcher.ts';
 import type { Config } from '../../config.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
+import { generateSecret, hashSecret } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import {
-  findSession,
-  findUser,
-  insertSession,
-  markEmailVerified,
-  revokeSession,
-  revokeSessionsOfUser,
-  touchSession,
-} from './auth.repo.ts';
-import { generateSecret, hashSecret } from './secret.ts';
-
-/** API tokens are generated and hashed like session tokens. */
-export { generateSecret as newSecret, hashSecret };
+import { findSession, findUser, insertSession, revokeSession, touchSession } from './auth.repo.ts';
 
 /** Limits how often `lastSeenAt` is written, so that not every request causes a write. */
 const LAST_SEEN_INTERVAL_MS = 60_000;
 
 /** Never cached: a revoked session must fail on its next request. */
 export const createSessionAuthenticator =
-  (
-    db: Database,
-    { requireStaffTwoFactor }: Pick<Config, 'requireStaffTwoFactor'>,
-    // A screen sends several requests at once with the same token.
-    batch = createBatcher<Awaited<ReturnType<typeof findSession>>>(),
-  ): Authenticate =>
+  (db: Database, { requireStaffTwoFactor }: Pick<Config, 'requireStaffTwoFactor'>): Authenticate =>
   async (token) => {
-    const hash = hashSecret(token);
-    const found = await batch(hash, () => findSession(db, hash));
+    const found = await findSession(db, hashSecret(token));
     if (!found) return null;
     const { session, user, member, operator } = found;
     const role = Role.parse(user.role);
@@ -92,10 +74,6 @@ export const recordImpersonatedChange =
       ...impersonationEvent(caller, 'impersonation.acted', new URL(url, 'http://host').pathname),
       after: { method },
     });
-
-export const revokeSessions = (tx: Database, userId: number) => revokeSessionsOfUser(tx, userId);
-
-export const verifyEmailAddress = (tx: Database, userId: number) => markEmailVerified(tx, userId);
 
 export async function createImpersonationSession(tx: Database, operator: Caller, userId: number): Promise<string> {
   const { secret, hash } = generateSecret();

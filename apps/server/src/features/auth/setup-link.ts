@@ -1,6 +1,6 @@
+import { generateSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import { countSuperAdmins, replaceLinkToken } from './auth.repo.ts';
-import { generateSecret } from './secret.ts';
 
 const SETUP_LINK_MINUTES = 7 * 24 * 60;
 

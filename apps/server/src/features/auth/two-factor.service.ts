@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { RECOVERY_CODES } from '@poklik/contract/security';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -55,11 +55,11 @@ export async function verifyTwoFactorIfEnabled(
   typed: string | undefined,
 ): Promise<void> {
   if (!(await hasTwoFactor(services.db, user.id))) return;
-  if (typed === undefined) throw new AppError('invalid_request', { fields: { code: [{ key: 'required' }] } });
+  if (typed === undefined) throw invalidField('code', 'required');
   await verifyTwoFactor(services, throttle, user, typed);
 }
 
-const wrongCodeError = () => new AppError('invalid_request', { fields: { code: [{ key: 'code_wrong' }] } });
+const wrongCodeError = () => invalidField('code', 'code_wrong');
 
 /** Authenticator apps show codes with a space, which gets copied. */
 const normalizeCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();

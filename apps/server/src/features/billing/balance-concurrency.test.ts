@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { runBalanceLoad } from '../../testing/balance-load.ts';
+import { runBalanceLoad } from '../../testing/money/balance-load.ts';
 import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
 
 let billing: BillingFixture;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failAtEveryStatement, MONEY_ACTIONS } from '../../testing/money-actions.ts';
+import { failAtEveryStatement, MONEY_ACTIONS } from '../../testing/money/money-actions.ts';
 import { createStripeFixture, type StripeFixture } from './payments/stripe.fixture.ts';
 
 let fixture: StripeFixture;

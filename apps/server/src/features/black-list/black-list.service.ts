@@ -1,5 +1,5 @@
 import { ADD_BATCH_MAX, type BlackListReport, type NewBlackListEntries } from '@poklik/contract/black-list';
-import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { invalidField } from '@poklik/contract/errors';
 import { classifyAddresses, splitAddresses } from '@poklik/domain/black-list/classify-addresses';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
@@ -37,9 +37,9 @@ export function addAddresses(db: Database, author: Author, form: NewBlackListEnt
     const { accountId } = author;
     const { blackListMax } = await getLimitsForUpdate(tx, accountId);
     // Members restricted to campaigns cannot add entries for all campaigns.
-    if (campaignId === null && author.campaignIds !== null) throw fieldError('campaign_id', { key: 'required' });
+    if (campaignId === null && author.campaignIds !== null) throw invalidField('campaign_id', 'required');
     if (campaignId !== null && (await findCampaignName(tx, author, campaignId)) === null)
-      throw fieldError('campaign_id', { key: 'campaign_missing' });
+      throw invalidField('campaign_id', 'campaign_missing');
     const existing = await listEntryRanges(tx, accountId, campaignId);
     const classified = classifyAddresses(
       lines,
@@ -71,14 +71,11 @@ function parseLines(addresses: NewBlackListEntries['ip_addresses']): { text: str
     typeof addresses === 'string'
       ? splitAddresses(addresses)
       : addresses.flatMap((item, index) => splitAddresses(item).map(({ text }) => ({ text, line: index + 1 })));
-  if (lines.length === 0) throw fieldError('ip_addresses', { key: 'addresses_missing' });
+  if (lines.length === 0) throw invalidField('ip_addresses', 'addresses_missing');
   if (lines.length > ADD_BATCH_MAX)
-    throw fieldError('ip_addresses', { key: 'too_many', values: { max: ADD_BATCH_MAX } });
+    throw invalidField('ip_addresses', { key: 'too_many', values: { max: ADD_BATCH_MAX } });
   return lines;
 }
-
-const fieldError = (field: string, problem: FieldProblem): AppError =>
-  new AppError('invalid_request', { fields: { [field]: [problem] } });
 
 /** Returns the number of removed entries; unknown and inaccessible ones are skipped. */
 export const removeAddresses = (db: Database, author: Author, ids: readonly number[]): Promise<number> =>

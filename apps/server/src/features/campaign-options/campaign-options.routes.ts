@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { getLimits } from '../billing/billing.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
+import { listUsableDomains } from '../domains/domains.service.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 
 const STATIC_OPTIONS = {
@@ -23,18 +24,20 @@ const STATIC_OPTIONS = {
   currencies: [...CURRENCIES],
 } satisfies Partial<CampaignOptions>;
 
-export function campaignOptionsRoutes({ db, config }: Services): Handlers<typeof campaignOptionsApi> {
+export function campaignOptionsRoutes(services: Services): Handlers<typeof campaignOptionsApi> {
+  const { db, config } = services;
   const { database } = openCountries(config.clicks.geoDatabase);
   return {
     languages: async ({ language }) => ({ data: languageNames(language) }),
     countries: async ({ language }) => ({ data: countryNames(language) }),
     options: async (caller) => {
-      const [{ campaignsMax }, { count, tags }] = await Promise.all([
+      const [{ campaignsMax }, { count, tags }, domains] = await Promise.all([
         getLimits(db, caller.accountId),
         getCampaignUsage(db, caller),
+        listUsableDomains(services, caller),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
-      return { data: { ...STATIC_OPTIONS, geo_database: database, limits, tags } };
+      return { data: { ...STATIC_OPTIONS, geo_database: database, limits, tags, domains } };
     },
   };
 }

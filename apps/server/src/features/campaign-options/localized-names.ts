@@ -1,7 +1,7 @@
 import type { Named } from '@poklik/contract/campaign-options';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
-import { COUNTRIES, LANGUAGE_CODES } from '@poklik/domain/campaigns/iso-codes';
+import { COUNTRIES, LANGUAGE_CODES } from '@poklik/domain/countries/iso-codes';
 
 /** Sorted by the alphabet of the language; codes without a name in it are left out. */
 function listLocalizedNames(codes: readonly string[], type: 'region' | 'language', language: Language): Named[] {

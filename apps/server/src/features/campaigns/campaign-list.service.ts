@@ -3,10 +3,13 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import { campaignTotals, compareByMetric } from '@poklik/domain/campaigns/campaign-metrics';
 import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
+import { type DaySpan, dayAt } from '@poklik/domain/statistics/calendar';
 import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
+import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
+import { getTimezone } from '../profile/profile.service.ts';
 import {
   type CampaignTraffic,
   getAccountTotals,
@@ -38,28 +41,26 @@ const SMALL_ACCOUNT_MAX = 100;
 export async function listCampaignPage(services: Services, caller: Caller, query: ListQuery): Promise<CampaignPage> {
   const { search, status, tag } = query;
   const filter = { search, trafficSources: search ? findTrafficSources(search) : [], status, tag };
+  const days = await getPeriod(services, caller, query);
   const total = await countCampaigns(services.db, caller, filter);
   return total <= SMALL_ACCOUNT_MAX
-    ? listSmallAccountPage(services, caller, { query, filter })
-    : listLargeAccountPage(services, caller, { query, filter });
+    ? listSmallAccountPage(services, caller, { query, days, filter })
+    : listLargeAccountPage(services, caller, { query, days, filter });
 }
 
 interface ListRequest {
   query: ListQuery;
+  days: DaySpan | null;
   filter: CampaignFilter;
 }
 
 async function listSmallAccountPage(
   services: Services,
   caller: Caller,
-  { query, filter }: ListRequest,
+  { query, days, filter }: ListRequest,
 ): Promise<CampaignPage> {
   const heads = await listCampaignHeads(services.db, caller, filter);
-  const traffic = await getCampaignTraffic(
-    services,
-    caller,
-    heads.map(({ id }) => id),
-  );
+  const traffic = await getCampaignTraffic(services, caller, { ids: heads.map(({ id }) => id), days });
   const totalsById = traffic && new Map([...traffic].map(([id, own]) => [id, own.totals]));
   const rows = await listCampaigns(services.db, caller, getPageIds(heads, { query, caller, totalsById }));
   return { rows, total: heads.length, traffic, totals: totalsById && campaignTotals([...totalsById.values()]) };
@@ -69,9 +70,9 @@ async function listSmallAccountPage(
 async function listLargeAccountPage(
   services: Services,
   caller: Caller,
-  { query, filter }: ListRequest,
+  { query, days, filter }: ListRequest,
 ): Promise<CampaignPage> {
-  const accountTotals = getAccountTotals(services, caller);
+  const accountTotals = getAccountTotals(services, caller, days);
   const loadPage = async () => {
     const heads = await listCampaignHeads(services.db, caller, filter);
     const known = isSortedByMetrics(query) ? await accountTotals : null;
@@ -80,7 +81,7 @@ async function listLargeAccountPage(
     const isAnalyticsDown = isSortedByMetrics(query) && known === null;
     const [rows, traffic] = await Promise.all([
       listCampaigns(services.db, caller, ids),
-      isAnalyticsDown ? null : getCampaignTraffic(services, caller, ids),
+      isAnalyticsDown ? null : getCampaignTraffic(services, caller, { ids, days }),
     ]);
     return { heads, rows, traffic };
   };
@@ -91,6 +92,12 @@ async function listLargeAccountPage(
     traffic,
     totals: totalsById && campaignTotals(heads.flatMap(({ id }) => totalsById.get(id) ?? [])),
   };
+}
+
+/** Null for the last seven days, which need no time zone to be known. */
+async function getPeriod({ db }: Services, caller: Caller, query: ListQuery): Promise<DaySpan | null> {
+  if (query.start_date === undefined && query.end_date === undefined) return null;
+  return resolveDays(query, dayAt(await getTimezone(db, caller), Date.now()));
 }
 
 interface SortContext {

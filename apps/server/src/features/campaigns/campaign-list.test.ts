@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 
 let calls: CampaignCalls;
@@ -69,17 +70,21 @@ describe('campaign list', () => {
 
 describe('large campaign list', () => {
   const MANY = 5_000;
-  let ids: number[];
   const queries: string[] = [];
-  /** Only the three oldest campaigns have clicks. */
-  const answer = (query: string) => {
-    const columns = [...(query.split('FROM')[0] ?? '').matchAll(/ AS (\w+)/g)].map(([, name]) => name);
-    const data = ids.slice(0, 3).map((id, index) => {
-      const values: Record<string, number> = { k0: id, clicks: 10 * (index + 1) };
-      return columns.map((name) => String(values[name ?? ''] ?? 0));
-    });
-    return JSON.stringify({ data });
-  };
+  let analytics: TestAnalytics;
+  let ids: number[];
+
+  beforeAll(async () => {
+    analytics = await createTestAnalytics();
+    const { client } = analytics;
+    const query: typeof client.query = (params) => {
+      // Background queries have no account filter and are ignored.
+      if (params.query.includes('account_id')) queries.push(params.query);
+      return client.query(params);
+    };
+    Object.assign(calls.product.services.clickhouse.client, { query });
+  });
+  afterAll(() => analytics.drop());
 
   beforeEach(async () => {
     const { rows } = await calls.product.services.pool.query(
@@ -90,15 +95,19 @@ describe('large campaign list', () => {
       [calls.owner.accountId, MANY],
     );
     ids = rows.map(({ id }) => Number(id)).sort((one, next) => one - next);
+    await addClicks();
     queries.length = 0;
-    calls.product.services.clickhouse.client = {
-      query: async ({ query }: { query: string }) => {
-        // Background queries have no account filter and are ignored.
-        if (query.includes('account_id')) queries.push(query);
-        return { text: async () => answer(query) };
-      },
-    } as never;
   });
+
+  /** Only the three oldest campaigns have clicks: 10, 20 and 30. */
+  async function addClicks(): Promise<void> {
+    const values = ids.slice(0, 3).flatMap((campaign_id, index) =>
+      Array.from({ length: 10 * (index + 1) }, (_, off) => ({
+        ...{ account_id: calls.owner.accountId, campaign_id, at: Date.now(), seg: `${campaign_id}`, off },
+      })),
+    );
+    await analytics.client.insert({ table: 'clicks', format: 'JSONEachRow', values });
+  }
 
   it.each(['', '&sort=name&order=asc', '&sort=clicks'])(
     'passes to ClickHouse only the campaigns of the page%s',

@@ -1,20 +1,21 @@
-import type { CampaignMetrics } from '@poklik/contract/campaigns';
-import { campaignMetrics } from '@poklik/domain/campaigns/campaign-metrics';
+import type { Metrics } from '@poklik/contract/statistics';
+import { type DaySpan, periodSpan } from '@poklik/domain/statistics/calendar';
 import { type Day, lastDays } from '@poklik/domain/statistics/days';
-import { type MetricTotals, sumTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
-import { queryMetrics } from '../../stats/query-metrics.ts';
+import type { Period } from '../../stats/period.ts';
+import { queryMetrics, queryPanels } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
-import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
+import { listRates } from '../currency-rates/currency-rates.repo.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
 
 export interface CampaignTraffic {
   totals: MetricTotals;
-  stats: CampaignMetrics;
-  today: CampaignMetrics;
+  stats: Metrics;
+  today: Metrics;
   sparkline: number[];
 }
 
@@ -25,30 +26,41 @@ type Reader = Pick<Caller, 'userId' | 'accountId'>;
 /** Totals by campaign ID; campaigns without traffic are missing. */
 export type TotalsByCampaign = ReadonlyMap<number, MetricTotals>;
 
+interface TrafficRequest {
+  ids: readonly number[];
+  /** The last seven days if null. */
+  days: DaySpan | null;
+}
+
 /** Days follow the user's time zone. Returns null when ClickHouse is unavailable. */
 export async function getCampaignTraffic(
   services: Services,
   caller: Reader,
-  ids: readonly number[],
+  { ids, days }: TrafficRequest,
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
-  const { days, scope } = await getTrafficScope(services, caller);
+  const { week, period, scope } = await getTrafficScope(services, caller, days);
   const answer = await tryClickhouse(services, (client) =>
-    queryMetrics(client, { ...scope, campaignIds: ids, groupBy: ['campaign', 'day'] }),
+    queryPanels(client, { ...scope, campaignIds: ids }, [
+      { groupBy: ['campaign', 'day'], period: spanOf(week) },
+      { groupBy: ['campaign'], period },
+    ]),
   );
   if (answer === null) return null;
-  const byDay = new Map(answer.rows.map((row) => [row.keys.join(' '), row]));
+  const [daily, whole] = answer;
+  const byDay = new Map(daily.rows.map((row) => [row.keys.join(' '), row]));
+  const byId = new Map(whole.rows.map((row) => [Number(row.keys[0]), row]));
   return new Map(
     ids.map((id) => {
-      const daily = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
-      const totals = sumTotals(daily);
+      const recent = week.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
+      const totals = byId.get(id) ?? ZERO_TOTALS;
       return [
         id,
         {
           totals,
-          stats: campaignMetrics(totals),
-          today: campaignMetrics(daily.at(-1) ?? ZERO_TOTALS),
-          sparkline: daily.map(({ clicks }) => clicks),
+          stats: computeMetrics(totals),
+          today: computeMetrics(recent.at(-1) ?? ZERO_TOTALS),
+          sparkline: recent.map(({ clicks }) => clicks),
         },
       ];
     }),
@@ -56,23 +68,31 @@ export async function getCampaignTraffic(
 }
 
 /** Totals of the same days for all campaigns of the account. */
-export async function getAccountTotals(services: Services, caller: Reader): Promise<TotalsByCampaign | null> {
-  const { scope } = await getTrafficScope(services, caller);
+export async function getAccountTotals(
+  services: Services,
+  caller: Reader,
+  days: DaySpan | null,
+): Promise<TotalsByCampaign | null> {
+  const { scope } = await getTrafficScope(services, caller, days);
   const answer = await tryClickhouse(services, (client) => queryMetrics(client, { ...scope, groupBy: ['campaign'] }));
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 
-async function getTrafficScope({ db }: Services, caller: Reader): Promise<{ days: Day[]; scope: MetricsScope }> {
+async function getTrafficScope(
+  { db }: Services,
+  caller: Reader,
+  days: DaySpan | null,
+): Promise<{ week: Day[]; period: Period; scope: MetricsScope }> {
   const [timeZone, rates, paidByImpression] = await Promise.all([
     getTimezone(db, caller),
-    listRateHistory(db),
+    listRates(db),
     listPaidByImpression(db, caller.accountId),
   ]);
-  const days = lastDays(timeZone, Date.now(), TRAFFIC_DAYS);
-  const [first, today] = [days[0], days[TRAFFIC_DAYS - 1]] as [Day, Day];
-  const period = { from: first.from, until: today.until };
+  const week = lastDays(timeZone, Date.now(), TRAFFIC_DAYS);
+  const period = days ? periodSpan(timeZone, days) : spanOf(week);
   return {
-    days,
+    week,
+    period,
     scope: {
       accountId: caller.accountId,
       period,
@@ -84,3 +104,8 @@ async function getTrafficScope({ db }: Services, caller: Reader): Promise<{ days
     },
   };
 }
+
+const spanOf = (days: readonly Day[]): Period => ({
+  from: (days[0] as Day).from,
+  until: (days.at(-1) as Day).until,
+});

@@ -5,7 +5,7 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenClickhouse, openClickhouse } from '../../stores/clickhouse.ts';
-import { hasEngine } from '../../testing/stats-command.ts';
+import { hasEngine } from '../../testing/processes/stats-command.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 import { campaignsJobs } from './campaigns.jobs.ts';
@@ -170,10 +170,21 @@ describe.skipIf(!(await hasEngine()))('with ClickHouse', { timeout: PATIENCE.tim
       sparkline: [0, 0, 0, 0, 1, 0, 3],
     });
     const campaigns = { campaigns_with_clicks: 2, campaigns_with_cost: 2 };
-    expect(totals).toEqual({ ...NO_METRICS, ...campaigns, clicks: 5, unique_clicks: 4, cost: '6.00', profit: '-6.00' });
+    expect(totals).toMatchObject({
+      ...NO_METRICS,
+      ...campaigns,
+      clicks: 5,
+      unique_clicks: 4,
+      cost: '6.00',
+      profit: '-6.00',
+    });
     expect((await list('?sort=profit&order=desc')).data.map(({ name }) => name)).toEqual(['Many', 'Few']);
     expect((await list('?sort=cost&order=desc')).data.map(({ name }) => name)).toEqual(['Few', 'Many']);
     expect((await list('?search=few')).totals?.clicks).toBe(1);
+    const day = new Date(NOW() - 9 * DAY_MS).toISOString().slice(0, 10);
+    const earlier = await list(`?start_date=${day}&end_date=${day}&sort=cpc&order=desc`);
+    expect(earlier.data[0]).toMatchObject({ name: 'Many', stats: { clicks: 1 }, today: { clicks: 3 } });
+    expect(earlier.totals?.clicks).toBe(1);
   });
 
   it('an unknown cost is null, not zero, in rows and totals', async () => {

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignMetrics } from '@poklik/contract/campaigns';
+import type { Campaign, CampaignTotals } from '@poklik/contract/campaigns';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
 export const MINIMAL = { name: 'Summer', default_url: 'https://shop.example/?s={sub1}' };
@@ -46,7 +46,7 @@ export async function createCampaignCalls(changes: Parameters<typeof createTestA
         data: Campaign[];
         meta: { total: number; current_page: number };
         links: { next: string | null };
-        totals: CampaignMetrics | null;
+        totals: CampaignTotals | null;
       },
     setTariff: (code: string) =>
       pool.query('update accounts set tariff_id = (select id from tariffs where code = $2) where id = $1', [

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { removeCampaignRows } from '../../stats/remove-campaign-rows.ts';
+import { removeCampaignRows } from '../../stats/retention/remove-campaign-rows.ts';
 import { listPurgeableCampaigns, purgeCampaign } from './campaigns.repo.ts';
 
 /** Until then an operator can restore a deleted campaign. */

@@ -37,6 +37,28 @@ const selectPaidByImpression = prepared('campaigns_paid_by_impression', (db) =>
 export const listPaidByImpression = async (db: Database, accountId: number): Promise<number[]> =>
   (await selectPaidByImpression(db, { accountId })).map(({ id }) => id);
 
+const settingId = (name: 'domain_id' | 'spare_domain_id') =>
+  sql<number | null>`(${campaigns.settings} ->> ${name})::bigint`;
+
+/** Campaigns whose links are on this domain, or would be after switching to the spare domain. */
+export const listCampaignsOnDomain = (db: Database, accountId: number, domainId: number) =>
+  db
+    .select({
+      id: campaigns.id,
+      name: campaigns.name,
+      status: campaigns.status,
+      domainId: settingId('domain_id').mapWith(Number),
+      spareDomainId: settingId('spare_domain_id').mapWith(Number),
+    })
+    .from(campaigns)
+    .where(
+      and(
+        isNotDeleted(accountId),
+        or(sql`${settingId('domain_id')} = ${domainId}`, sql`${settingId('spare_domain_id')} = ${domainId}`),
+      ),
+    )
+    .orderBy(asc(campaigns.id));
+
 /** jsonb does not keep the key order, but comparing settings needs the order of the contract. */
 const normalizeSettings = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
   ...row,

@@ -6,6 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { loadLinkOrigins } from '../domains/link-origins.service.ts';
 import { listCampaignPage } from './campaign-list.service.ts';
 import { toCampaign } from './campaign-response.ts';
 import { getCampaignTraffic } from './campaign-traffic.service.ts';
@@ -22,14 +23,19 @@ import {
 export function campaignsRoutes(services: Services): Handlers<typeof campaignsApi> {
   const { db, config } = services;
   const respond = async (caller: Caller, row: CampaignRow) => {
-    const traffic = await getCampaignTraffic(services, caller, [row.id]);
-    return { data: toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null) };
+    const [traffic, originOf] = await Promise.all([
+      getCampaignTraffic(services, caller, { ids: [row.id], days: null }),
+      loadLinkOrigins(db, config, caller.accountId, [row.settings]),
+    ]);
+    return { data: toCampaign(row, originOf(row.settings), traffic?.get(row.id) ?? null) };
   };
   return {
     list: async (caller, { query }) => {
       const { rows, total, traffic, totals } = await listCampaignPage(services, caller, query);
+      const settings = rows.map((row) => row.settings);
+      const originOf = await loadLinkOrigins(db, config, caller.accountId, settings);
       return {
-        data: rows.map((row) => toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null)),
+        data: rows.map((row) => toCampaign(row, originOf(row.settings), traffic?.get(row.id) ?? null)),
         ...buildPage('/companies', query, total),
         totals,
       };

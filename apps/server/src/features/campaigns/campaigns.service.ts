@@ -1,5 +1,5 @@
 import type { BulkChange, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
-import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { cloneName } from '@poklik/domain/campaigns/clone-name';
 import { distinctTags } from '@poklik/domain/campaigns/tags';
@@ -12,6 +12,7 @@ import { type AccountScope, type Caller, fullAccountScope } from '../../http/cal
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
+import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
 import { generateCampaignKey, generatePostbackKey } from './campaign-keys.ts';
 import {
@@ -27,9 +28,7 @@ import {
   removeCampaigns,
   updateCampaignSettings,
 } from './campaigns.repo.ts';
-import { findRedirectLoops, type InstallationUrls } from './redirect-loop.ts';
-
-export { listPaidByImpression } from './campaigns.repo.ts';
+import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.ts';
 
 /** Tells trackers which campaign to reload. */
 export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
@@ -76,14 +75,6 @@ export async function getCampaignNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns null when the campaign or the version does not exist. */
-export const getVersionSettings = (
-  db: Database,
-  reach: AccountScope,
-  id: number,
-  version: number,
-): Promise<CampaignSettings | null> => findVersionSettings(db, reach, id, version);
-
 const isUnarchived = ({ status }: CampaignSettings): boolean => status !== 'archived';
 
 export function createCampaign(tools: CampaignTools, author: Author, body: CampaignBody): Promise<CampaignRow> {
@@ -99,7 +90,8 @@ export const cloneCampaign = (tools: CampaignTools, author: Author, id: number):
     const { settings } = await getCampaign(tx, author, id);
     await requireCapacity(1);
     const name = cloneName(settings.name, await listCampaignNames(tx, author.accountId));
-    return insertWithUniqueKey(tx, author, { ...settings, name, status: 'draft' });
+    const kept = await withoutRemovedDomains(tx, author.accountId, settings);
+    return insertWithUniqueKey(tx, author, { ...kept, name, status: 'draft' });
   });
 
 export function saveCampaign(
@@ -130,9 +122,10 @@ export const restoreVersion = (
 ): Promise<CampaignRow> =>
   withAccountLock(tools, author, async (tx, requireCapacity) => {
     const before = await getCampaign(tx, author, id);
-    const settings = await findVersionSettings(tx, author, id, version);
-    if (!settings) throw new AppError('not_found');
-    return saveVersion(tx, author, { before, settings: validateSettings(settings, tools.config), requireCapacity });
+    const saved = await findVersionSettings(tx, author, id, version);
+    if (!saved) throw new AppError('not_found');
+    const settings = await withoutRemovedDomains(tx, author.accountId, validateSettings(saved, tools.config));
+    return saveVersion(tx, author, { before, settings, requireCapacity });
   });
 
 /** Returns the number of changed campaigns; unknown and inaccessible ones are skipped. */
@@ -148,6 +141,20 @@ export const updateCampaigns = (tools: CampaignTools, author: Author, bulk: Bulk
     );
     await storeVersions(tx, author, saves);
     return saves.length;
+  });
+
+/** Saves a new version of each campaign whose settings `change` changes; unknown and inaccessible ones are skipped. */
+export const changeEachCampaign = (
+  tools: CampaignTools,
+  author: Author,
+  ids: readonly number[],
+  change: (settings: CampaignSettings, id: number) => CampaignSettings,
+): Promise<void> =>
+  withAccountLock(tools, author, async (tx) => {
+    const saves = (await listCampaigns(tx, author, ids))
+      .map((row) => ({ id: row.id, before: row.settings, settings: change(row.settings, row.id) }))
+      .filter(({ before, settings }) => changedSettings(before, settings).length > 0);
+    await storeVersions(tx, author, saves);
   });
 
 export const deleteCampaign = (tools: CampaignTools, author: Author, id: number): Promise<number> =>
@@ -172,14 +179,28 @@ function validateSettings({ version: _, ...settings }: CampaignBody, own: Instal
   return { ...settings, tags: distinctTags(settings.tags) };
 }
 
+/** Checks that need the account's domains: chosen ones must work, and destinations must not lead to one of them. */
+async function requireGoodDomains(
+  tx: Database,
+  accountId: number,
+  settings: CampaignSettings,
+  before: CampaignSettings | null,
+): Promise<void> {
+  const problems = {
+    ...(await findDomainProblems(tx, accountId, settings, before)),
+    ...findLinksToHosts(settings, await listDomainHosts(tx, accountId)),
+  };
+  if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
+}
+
 async function requireUniqueName(tx: Database, accountId: number, name: string, exceptId = 0): Promise<void> {
-  if ((await countCampaignsWithName(tx, accountId, name, exceptId)) > 0)
-    throw new AppError('invalid_request', { fields: { name: [{ key: 'name_taken' }] } });
+  if ((await countCampaignsWithName(tx, accountId, name, exceptId)) > 0) throw invalidField('name', 'name_taken');
 }
 
 async function insertWithUniqueKey(tx: Database, author: Author, settings: CampaignSettings): Promise<CampaignRow> {
   const { accountId, userId } = author;
   await requireUniqueName(tx, accountId, settings.name);
+  await requireGoodDomains(tx, accountId, settings, null);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
     const keys = { key: generateCampaignKey(), postbackKey: generatePostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
@@ -203,6 +224,7 @@ async function saveVersion(
   const settings = keepHiddenMoney(author, before.settings, wanted);
   if (changedSettings(before.settings, settings).length === 0) return before;
   await requireUniqueName(tx, author.accountId, settings.name, before.id);
+  await requireGoodDomains(tx, author.accountId, settings, before.settings);
   await requireCapacity(isUnarchived(settings) && !isUnarchived(before.settings) ? 1 : 0);
   await storeVersions(tx, author, [{ id: before.id, settings }]);
   return getCampaign(tx, author, before.id);

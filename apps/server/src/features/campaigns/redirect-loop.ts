@@ -7,10 +7,19 @@ import type { Config } from '../../config.ts';
 export type InstallationUrls = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;
 
 /** Finds destinations that point to a tracking link of this installation, keyed by field path. */
-export function findRedirectLoops(
-  settings: Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>,
-  own: InstallationUrls,
-): Record<string, FieldProblem[]> {
+export function findRedirectLoops(settings: Destinations, own: InstallationUrls): Record<string, FieldProblem[]> {
+  return loopsAmong(settings, (url) => isOwnTrackingLink(url, own));
+}
+
+/** The same for destinations on the account's tracking domains, where every path may be a link. */
+export function findLinksToHosts(settings: Destinations, hosts: readonly string[]): Record<string, FieldProblem[]> {
+  if (hosts.length === 0) return {};
+  return loopsAmong(settings, (url) => URL.canParse(url) && hosts.includes(normalizeHost(new URL(url))));
+}
+
+type Destinations = Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>;
+
+function loopsAmong(settings: Destinations, isLoop: (url: string) => boolean): Record<string, FieldProblem[]> {
   const addresses = [
     { path: 'default_url', url: settings.default_url },
     ...settings.destinations.map(({ url }, index) => ({ path: `destinations.${index}.url`, url })),
@@ -19,7 +28,7 @@ export function findRedirectLoops(
     ),
   ];
   return Object.fromEntries(
-    addresses.filter(({ url }) => isOwnTrackingLink(url, own)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
+    addresses.filter(({ url }) => isLoop(url)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
   );
 }
 

@@ -2,9 +2,9 @@ import { CLICK_OUTCOMES, type Click, type clicksApi, type RoutingExplanation } f
 import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
-import { explainRouting } from '@poklik/domain/campaigns/explanation';
-import { localClock } from '@poklik/domain/campaigns/weekly-hours';
 import { fromMicro } from '@poklik/domain/money/amount';
+import { explainRouting } from '@poklik/domain/routing/explanation';
+import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
@@ -13,9 +13,10 @@ import type { Services } from '../../services.ts';
 import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
 import { listPageEvents } from '../../stats/page-events.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
-import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
-import { RANDOM_RANGE } from '../../tracking/steps/choose-destination.ts';
-import { getCampaignNames, getVersionSettings } from '../campaigns/campaigns.service.ts';
+import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
+import { RANDOM_RANGE } from '../../tracking/clicks/steps/choose-destination.ts';
+import { findVersionSettings } from '../campaigns/campaigns.repo.ts';
+import { getCampaignNames } from '../campaigns/campaigns.service.ts';
 import { resolveDayRange } from '../conversions/conversions.service.ts';
 
 /** Tolerated difference between the time of a click and the time in its ID. */
@@ -126,7 +127,7 @@ async function findRoutingReason(
   row: LoggedClick,
 ): Promise<RoutingExplanation | null> {
   if (row.state !== 'open') return null;
-  const settings = await getVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
+  const settings = await findVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
   const random = row.draw / RANDOM_RANGE;
   const { rules, share } = explainRouting(settings, {

@@ -1,6 +1,6 @@
 import type { Conversion } from '@poklik/contract/conversions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storeConversion } from '../../testing/store-conversion.ts';
+import { storeConversion } from '../../testing/conversions/store-conversion.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 

@@ -6,7 +6,7 @@ import { csvRows } from '@poklik/domain/conversions/csv-rows';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertCampaign } from '../../testing/access/campaign-rows.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { createClickIdGenerator } from '../../tracking/click-id.ts';
+import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 
 const MAX = 8_000;
 const LARGE_ROWS = 7_000;

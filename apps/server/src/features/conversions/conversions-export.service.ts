@@ -1,12 +1,12 @@
 import { CONVERSION_PARAMS } from '@poklik/contract/conversion-values';
 import { type Conversion, type conversionsApi, EXPORT_ROWS_MAX } from '@poklik/contract/conversions';
 import type { ParsedOf } from '@poklik/contract/endpoint';
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import { SUBS } from '@poklik/contract/routing';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
-import { ROWS_PER_CHUNK, streamCsv } from '../../http/csv-stream.ts';
+import { ROWS_PER_CHUNK, streamCsv } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
@@ -29,7 +29,7 @@ export async function exportConversions(
   // A truncated export would look complete.
   if (await hasMoreThan(db, caller, filter, EXPORT_ROWS_MAX)) {
     const problem = { key: 'export_too_large', values: { max: EXPORT_ROWS_MAX } };
-    throw new AppError('invalid_request', { fields: { start_date: [problem] } });
+    throw invalidField('start_date', problem);
   }
   const t = translator(caller.language);
   const formatTime = createTimeFormatter(await getTimezone(db, caller));

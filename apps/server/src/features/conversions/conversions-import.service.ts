@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMPORT_ROWS_MAX, type ImportReport } from '@poklik/contract/conversions';
-import { AppError } from '@poklik/contract/errors';
+import { type AppError, invalidField } from '@poklik/contract/errors';
 import type { Language } from '@poklik/contract/language';
 import { CURRENCIES } from '@poklik/contract/money';
 import { type CsvRow, csvRows } from '@poklik/domain/conversions/csv-rows';
 import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/postback-fields';
 import { unescapeCell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
-import { buildCsv, chunkRows } from '../../http/csv-stream.ts';
+import { buildCsv, chunkRows } from '../../http/streams/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import { createRecordContext, findAccessibleClicks, recordWithLock, toConversionInput } from './conversions.service.ts';
 import {
@@ -91,8 +91,7 @@ async function processRows(
   return (await evaluateConversions(tools.db, inputs, await createRecordContext(tools.db, clicks), known)).outcomes;
 }
 
-const fileError = (key: string, values: Record<string, number> = {}): AppError =>
-  new AppError('invalid_request', { fields: { csv: [{ key, values }] } });
+const fileError = (key: string, values: Record<string, number> = {}): AppError => invalidField('csv', { key, values });
 
 /** Columns are named like postback parameters. `problem` is the invalid column. */
 function readRow(columns: readonly string[], { cells }: CsvRow): { fields: PostbackFields; problem: string } {

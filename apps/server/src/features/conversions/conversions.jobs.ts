@@ -1,8 +1,8 @@
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Services } from '../../services.ts';
 import { POSTBACKS_CHANNEL } from '../../tracking/postbacks/postback.repo.ts';
-import { INITIAL_SYNC_STATE, type SyncState, syncConversions } from './conversion-sync.service.ts';
 import { resolveDuePostbacks } from './resolve-postbacks.service.ts';
+import { INITIAL_SYNC_STATE, type SyncState, syncConversions } from './sync/conversion-sync.service.ts';
 
 /** Resolves incoming postbacks and syncs their conversions to ClickHouse. */
 export async function startConversionLoops(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {

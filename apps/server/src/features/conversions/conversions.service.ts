@@ -1,7 +1,7 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { ConversionEdit, conversionsApi, NewConversion } from '@poklik/contract/conversions';
 import type { ParsedOf } from '@poklik/contract/endpoint';
-import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { needsReason } from '@poklik/domain/conversions/transitions';
 import { toMicro } from '@poklik/domain/money/amount';
 import type { AccountScope, Caller } from '../../http/caller.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
-import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
+import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
 import { toBaseAmounts } from './conversion-money.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type TimeRange,
 } from './conversions.repo.ts';
 import { findPostback, type PostbackWithCampaign, reopenPostback } from './inbox.repo.ts';
-import { queueOutgoingPostbacks } from './outgoing.service.ts';
+import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionInput,
   type RecordContext,
@@ -136,9 +136,6 @@ const REJECTIONS: Partial<Record<PostbackResult, [field: string, key: string]>> 
   no_rate: ['currency', 'no_rate'],
 };
 
-const fieldError = (field: string, problem: FieldProblem): AppError =>
-  new AppError('invalid_request', { fields: { [field]: [problem] } });
-
 export async function createConversion(
   tools: Tools,
   author: Author,
@@ -157,7 +154,7 @@ export async function createConversion(
   return tools.db.transaction(async (tx) => {
     const [outcome] = await recordWithLock(tx, [{ ...input, reason: body.reason }], clicks);
     const rejection = REJECTIONS[outcome?.result ?? 'unknown_click'];
-    if (rejection) throw fieldError(rejection[0], { key: rejection[1] });
+    if (rejection) throw invalidField(rejection[0], rejection[1]);
     const [row] = await listConversionsById(tx, author, [outcome?.conversion?.id ?? '']);
     if (!row) throw new AppError('not_found');
     return row;
@@ -203,10 +200,9 @@ export function updateConversions(
       const isSame =
         next.status === before.status && next.payoutMicro === before.payoutMicro && next.currency === before.currency;
       if (isSame || !settings) continue;
-      if (needsReason(before.status, next.status) && edit.reason === '')
-        throw fieldError('reason', { key: 'reason_missing' });
+      if (needsReason(before.status, next.status) && edit.reason === '') throw invalidField('reason', 'reason_missing');
       const money = toBaseAmounts(settings, next, toBase);
-      if (!money) throw fieldError('currency', { key: 'no_rate' });
+      if (!money) throw invalidField('currency', 'no_rate');
       saved.push({ ...next, ...money, revision: before.revision + 1 });
     }
     await upsertConversions(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runConversionLoad } from '../../testing/conversion-load.ts';
+import { runConversionLoad } from '../../testing/conversions/conversion-load.ts';
 
 it('10,000 conversions count once in both databases while ClickHouse and the worker restart', async () => {
   const report = await runConversionLoad({ conversions: 10_000, engineKills: 3, workerRestarts: 6 });

@@ -10,9 +10,9 @@ import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
-import { createClickIdGenerator } from '../../tracking/click-id.ts';
+import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 import { type ConvertToBase, toBaseAmounts } from './conversion-money.ts';
-import { queueOutgoingPostbacks } from './outgoing.service.ts';
+import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionChange,
   type ConversionRow,

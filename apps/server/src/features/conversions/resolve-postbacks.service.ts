@@ -1,7 +1,7 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Services } from '../../services.ts';
 import { findClicks } from '../../stats/find-clicks.ts';
-import { parseClickTime } from '../../tracking/click-id.ts';
+import { parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
 import {
   listDuePostbacks,

@@ -1,10 +1,8 @@
 import type { CurrencyRate, NewCurrencyRates } from '@poklik/contract/currency-rates';
-import { type RateSince, rateAt, rateToNano, toBaseMicro } from '@poklik/domain/money/currency-rates';
+import { rateAt, rateToNano, toBaseMicro } from '@poklik/domain/money/currency-rates';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
-
-export const listRateHistory = (db: Database): Promise<RateSince[]> => listRates(db);
 
 /** Uses the rate valid at `at` (milliseconds); returns null when there is none. */
 export async function convertToBase(db: Database, micro: bigint, currency: string, at: number): Promise<bigint | null> {

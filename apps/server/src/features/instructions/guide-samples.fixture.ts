@@ -72,12 +72,11 @@ const macroValue = (macro: string, clickId: string): string => {
 const withValues = (url: string, clickId = ''): string =>
   url.replace(/\{+[\w.]+\}+/g, (macro) => macroValue(macro, clickId));
 
-export async function createGuideWorld(
-  parameters: { name: string; macro: string; sub: string }[],
-): Promise<GuideWorld> {
+type Parameter = ReturnType<typeof parametersOf>[number];
+
+export async function createGuideWorld(parameters: Parameter[]): Promise<GuideWorld> {
   const tracked = await createTrackedApp({ outgoing: { allowLoopback: true, dnsServers: [] } });
-  const { product, port } = tracked;
-  const tracker = `http://127.0.0.1:${port}`;
+  const { product } = tracked;
   await product.services.pool.query('update tariffs set campaigns_limit = null');
   const site = await product.app.listen({ port: 0, host: '127.0.0.1' });
   // Built on first use: building them later would block the process for longer than its connections stay open.
@@ -85,62 +84,125 @@ export async function createGuideWorld(
   const folder = await temporaryFolder();
   // curl reports HTTP errors as failures only if told to; the samples stay as they are.
   await writeFile(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
-  const settings = { params: parameters, external_id_param: 'click', external_id_macro: '{clickid}' };
-  const newCampaign = async (name: string, change: object = {}): Promise<GuideCampaign> =>
-    (await tracked.newCampaign({ name, ...settings, ...change })) as GuideCampaign;
-  const campaign = await newCampaign('Guide samples');
+  const campaign = await newCampaign(tracked, parameters, 'Guide samples');
   const token = await newToken(tracked);
-  const done = new Map<string, Promise<void>>();
-  let count = 0;
-  const unique = (): string => `Sample ${++count}`;
+  return new SampleRunner({ tracked, parameters, site, folder, campaign, token });
+}
 
-  const click = (of = campaign): Promise<string> => tracked.click(of, {}, 'click=ext-7');
+const newCampaign = async (
+  tracked: TrackedApp,
+  params: Parameter[],
+  name: string,
+  change: object = {},
+): Promise<GuideCampaign> => {
+  const settings = { params, external_id_param: 'click', external_id_macro: '{clickid}' };
+  return (await tracked.newCampaign({ name, ...settings, ...change })) as GuideCampaign;
+};
 
-  const filled: GuideWorld['filled'] = (code, clickId = '') =>
-    fillPlaceholders(code, {
+interface Setup {
+  tracked: TrackedApp;
+  parameters: Parameter[];
+  /** Origin of the API. */
+  site: string;
+  /** Home folder of the samples. */
+  folder: string;
+  campaign: GuideCampaign;
+  token: string;
+}
+
+class SampleRunner implements GuideWorld {
+  readonly tracked: TrackedApp;
+  readonly tracker: string;
+  readonly #setup: Setup;
+  readonly #done = new Map<string, Promise<void>>();
+  #count = 0;
+
+  constructor(setup: Setup) {
+    this.#setup = setup;
+    this.tracked = setup.tracked;
+    this.tracker = `http://127.0.0.1:${setup.tracked.port}`;
+  }
+
+  click(of = this.#setup.campaign): Promise<string> {
+    return this.tracked.click(of, {}, 'click=ext-7');
+  }
+
+  run(sample: Sample): Promise<void> {
+    const key = JSON.stringify(sample);
+    const started = this.#done.get(key) ?? this.#start(sample);
+    this.#done.set(key, started);
+    return started;
+  }
+
+  filled(code: string, clickId = ''): string {
+    const { site, campaign, token } = this.#setup;
+    return fillPlaceholders(code, {
       site_url: site,
-      tracker_url: tracker,
-      tracking_link: campaign.tracking_url.replace(/^https:\/\/[^/]+/, tracker),
-      postback_url: campaign.postback_url.replace(/^https:\/\/[^/]+/, tracker),
+      tracker_url: this.tracker,
+      tracking_link: campaign.tracking_url.replace(/^https:\/\/[^/]+/, this.tracker),
+      postback_url: campaign.postback_url.replace(/^https:\/\/[^/]+/, this.tracker),
       postback_key: campaign.postback_key,
       campaign_key: campaign.key,
     })
       .replaceAll('YOUR_TOKEN', token)
       .replaceAll('CLICK_ID', clickId);
+  }
 
-  const expectConversion = async (clickId: string, expected: Partial<Conversion>): Promise<void> =>
-    expect((await tracked.arrived(clickId))[0]).toMatchObject({ payout: '12.50', ...expected });
+  close(): Promise<void> {
+    return this.tracked.close();
+  }
 
-  /** Of a postback: the result is known at once, or a moment later if the machine is busy. */
-  const expectPostback = async (response: string, clickId: string): Promise<void> => {
-    expect(['accepted', 'queued']).toContain(response.trim());
-    await expectConversion(clickId, { status: 'approved', source: 'postback' });
-  };
+  async #start({ language, code }: Sample): Promise<void> {
+    if (language === 'url') return this.#runUrl(code);
+    if (language === 'bash') return this.#runProgram(code, (text, isStatistics) => this.#runShell(text, isStatistics));
+    if (language === 'js') return this.#runProgram(code, (text, isStatistics) => this.#runNode(text, isStatistics));
+    throw new Error(`Don't know how to run a sample in "${language}"`);
+  }
 
-  async function runLink(url: string): Promise<void> {
+  #newCampaign(change: object): Promise<GuideCampaign> {
+    this.#count += 1;
+    return newCampaign(this.tracked, this.#setup.parameters, `Sample ${this.#count}`, change);
+  }
+
+  async #runUrl(code: string): Promise<void> {
+    const { port } = this.tracked;
+    const url = this.filled(code);
+    if (url.startsWith('https://shop.example/')) return this.#runDestination(url);
+    if (url.startsWith('https://source.example/')) return this.#runOutgoing(url);
+    const path = url.startsWith(`${this.tracker}/`) ? url.slice(this.tracker.length) : '';
+    if (path.startsWith('/c/') && path.endsWith('+')) {
+      const page = await sendRequest(port, path);
+      return expect([page.status, page.body]).toEqual([200, expect.stringContaining('https://shop.test/')]);
+    }
+    if (path.startsWith('/c/')) return this.#runLink(url);
+    if (!path.startsWith('/postback?')) throw new Error(`Don't know how to open ${url}`);
+    const clickId = await this.click();
+    await this.#expectPostback((await sendRequest(port, withValues(path, clickId))).body, clickId);
+  }
+
+  async #runLink(url: string): Promise<void> {
+    const { parameters } = this.#setup;
     const sent = new URL(withValues(url));
-    const { status, headers } = await sendRequest(port, `${sent.pathname}${sent.search}`);
+    const { status, headers } = await sendRequest(this.tracked.port, `${sent.pathname}${sent.search}`);
     expect(status, url).toBe(302);
     const clickId = new URL(headers.location ?? '').searchParams.get('c') ?? '';
-    await tracked.known(clickId);
-    const { subs } = (await tracked.call('GET', `/clicks/${clickId}`)).body.data as { subs: string[] };
+    await this.tracked.known(clickId);
+    const { subs } = (await this.tracked.call('GET', `/clicks/${clickId}`)).body.data as { subs: string[] };
     const expected = parameters.map(({ name }) => sent.searchParams.get(name));
     expect(subs.slice(0, parameters.length), url).toEqual(expected);
     expect(subs.join('')).not.toBe('');
   }
 
-  async function runDestination(url: string): Promise<void> {
-    const made = await newCampaign(unique(), { default_url: url });
-    const { headers } = await sendRequest(
-      port,
-      `/c/${made.key}?${parameters.map(({ name }) => `${name}=7`).join('&')}`,
-    );
+  async #runDestination(url: string): Promise<void> {
+    const made = await this.#newCampaign({ default_url: url });
+    const query = this.#setup.parameters.map(({ name }) => `${name}=7`).join('&');
+    const { headers } = await sendRequest(this.tracked.port, `/c/${made.key}?${query}`);
     const location = new URL(headers.location ?? '');
     expect(location.host).toBe('shop.example');
     expect([...location.searchParams.values()].join(''), url).toMatch(/^[\w-]+$/);
   }
 
-  async function runOutgoing(url: string): Promise<void> {
+  async #runOutgoing(url: string): Promise<void> {
     const received: string[] = [];
     const source = createServer((req, res) => {
       received.push(req.url ?? '');
@@ -148,69 +210,43 @@ export async function createGuideWorld(
     });
     await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
     const local = url.replace('https://source.example', `http://127.0.0.1:${(source.address() as AddressInfo).port}`);
-    const made = await newCampaign(unique(), { outgoing_postbacks: [{ url: local, statuses: ['approved'] }] });
-    const clickId = await click(made);
-    await tracked.postback(`cid=${clickId}&payout=12.50`, made);
+    const made = await this.#newCampaign({ outgoing_postbacks: [{ url: local, statuses: ['approved'] }] });
+    const clickId = await this.click(made);
+    await this.tracked.postback(`cid=${clickId}&payout=12.50`, made);
     await vi.waitFor(() => expect(received).toEqual(['/postback?click=ext-7&value=12.50']), WAIT);
     await new Promise((resolve) => source.close(resolve));
   }
 
-  async function runUrl(code: string): Promise<void> {
-    const url = filled(code);
-    if (url.startsWith('https://shop.example/')) return runDestination(url);
-    if (url.startsWith('https://source.example/')) return runOutgoing(url);
-    const path = url.startsWith(`${tracker}/`) ? url.slice(tracker.length) : '';
-    if (path.startsWith('/c/') && path.endsWith('+')) {
-      const page = await sendRequest(port, path);
-      return expect([page.status, page.body]).toEqual([200, expect.stringContaining('https://shop.test/')]);
-    }
-    if (path.startsWith('/c/')) return runLink(url);
-    if (!path.startsWith('/postback?')) throw new Error(`Don't know how to open ${url}`);
-    const clickId = await click();
-    await expectPostback((await sendRequest(port, withValues(path, clickId))).body, clickId);
-  }
-
   /** A program either sends a postback for a click, or reads or writes through the API. */
-  async function runProgram(code: string, start: (code: string, isStatistics: boolean) => Promise<string>) {
-    const clickId = code.includes('CLICK_ID') ? await click() : '';
-    if (code.includes('/statistics')) await tracked.known(await click());
-    const output = await start(filled(code, clickId), code.includes('/statistics'));
-    if (clickId !== '') return expectPostback(output, clickId);
+  async #runProgram(code: string, start: (code: string, isStatistics: boolean) => Promise<string>): Promise<void> {
+    const clickId = code.includes('CLICK_ID') ? await this.click() : '';
+    if (code.includes('/statistics')) await this.tracked.known(await this.click());
+    const output = await start(this.filled(code, clickId), code.includes('/statistics'));
+    if (clickId !== '') return this.#expectPostback(output, clickId);
     if (code.includes('/statistics')) return expect(output).toContain('Guide samples');
     expect((JSON.parse(output).data as GuideCampaign).tracking_url).toContain('/c/');
   }
 
-  const runShell = async (code: string, isStatistics: boolean): Promise<string> => {
+  async #runShell(code: string, isStatistics: boolean): Promise<string> {
+    const { folder } = this.#setup;
     const env = { ...process.env, HOME: folder, ...(isStatistics ? { TZ: TOMORROW } : {}) };
     return (await run('bash', ['-e', '-c', code], { cwd: folder, env })).stdout;
-  };
-  const runNode = async (code: string, isStatistics: boolean): Promise<string> => {
-    const path = join(folder, `sample-${++count}.mjs`);
+  }
+
+  async #runNode(code: string, isStatistics: boolean): Promise<string> {
+    this.#count += 1;
+    const path = join(this.#setup.folder, `sample-${this.#count}.mjs`);
     await writeFile(path, code);
     const clock = isStatistics ? ['--import', TOMORROW_CLOCK] : [];
     return (await run(process.execPath, [...clock, path])).stdout;
-  };
-
-  async function start({ language, code }: Sample): Promise<void> {
-    if (language === 'url') return runUrl(code);
-    if (language === 'bash') return runProgram(code, runShell);
-    if (language === 'js') return runProgram(code, runNode);
-    throw new Error(`Don't know how to run a sample in "${language}"`);
   }
 
-  return {
-    tracked,
-    tracker,
-    click,
-    filled,
-    run(sample) {
-      const key = JSON.stringify(sample);
-      const started = done.get(key) ?? start(sample);
-      done.set(key, started);
-      return started;
-    },
-    close: () => tracked.close(),
-  };
+  /** Of a postback: the result is known at once, or a moment later if the machine is busy. */
+  async #expectPostback(response: string, clickId: string): Promise<void> {
+    expect(['accepted', 'queued']).toContain(response.trim());
+    const expected: Partial<Conversion> = { payout: '12.50', status: 'approved', source: 'postback' };
+    expect((await this.tracked.arrived(clickId))[0]).toMatchObject(expected);
+  }
 }
 
 async function newToken({ product, owner }: TrackedApp): Promise<string> {

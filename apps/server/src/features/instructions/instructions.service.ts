@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import type { InstructionBody } from '@poklik/contract/instructions';
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
@@ -22,7 +22,7 @@ const withInstructionsLock = <T>(db: Database, work: (tx: Database) => Promise<T
     return work(tx);
   });
 
-const slugTakenError = () => new AppError('invalid_request', { fields: { slug: [{ key: 'slug_taken' }] } });
+const slugTakenError = () => invalidField('slug', 'slug_taken');
 
 export const addInstruction = (db: Database, author: Author, body: InstructionBody): Promise<InstructionRow> =>
   withInstructionsLock(db, async (tx) => {

@@ -22,7 +22,7 @@ export function toNotification(row: NotificationRow): Notification {
 }
 
 /** Translated values are stored per language, as `name_ua`, `name_ru` and `name_en`. */
-const valuesForLanguage = (values: NotificationRow['values'], language: Language): NotificationRow['values'] =>
+export const valuesForLanguage = (values: NotificationRow['values'], language: Language): NotificationRow['values'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name.endsWith(`_${language}`) ? name.slice(0, -language.length - 1) : name,

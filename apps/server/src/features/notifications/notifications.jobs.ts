@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { translator } from '../../i18n/translate.ts';
 import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
+import { valuesForLanguage } from './notification-texts.ts';
 import { findRecipient } from './notifications.repo.ts';
 
 const NotificationEmail = z.object({
@@ -19,6 +20,7 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
     if (!user) return;
     const { config } = services;
     const t = translator(user.locale);
+    const own = valuesForLanguage(values, user.locale);
     const email = composeEmail({
       kind: 'news',
       to: user.email,
@@ -27,8 +29,8 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
       appName: config.appName,
       link: `${config.publicUrl}/${user.locale}/${screen}`,
       values: {
-        title: t(`notifications.${kind}.title`, values),
-        message: t(`notifications.${kind}.message`, values),
+        title: t(`notifications.${kind}.title`, own),
+        message: t(`notifications.${kind}.message`, own),
       },
     });
     await services.mailer.send(email);

@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
 import { readerAudiences } from '@poklik/domain/notifications/audience';
 import { sql } from 'drizzle-orm';
@@ -70,7 +70,7 @@ export const createAnnouncement = (db: Database, caller: Pick<Caller, 'userId'>,
 async function getAnnouncementTariff(tx: Database, id: number | null) {
   if (id === null) return null;
   const tariff = await findTariffLabel(tx, id);
-  if (!tariff) throw new AppError('invalid_request', { fields: { tariff_id: [{ key: 'tariff_missing' }] } });
+  if (!tariff) throw invalidField('tariff_id', 'tariff_missing');
   return tariff;
 }
 

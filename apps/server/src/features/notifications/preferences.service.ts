@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { invalidField } from '@poklik/contract/errors';
 import { type NotificationPreference, TOPICS, type Topic } from '@poklik/contract/notifications';
 import { isMandatory, topicOf } from '@poklik/domain/notifications/topics';
 import type { Caller } from '../../http/caller.ts';
@@ -32,8 +32,7 @@ export async function setNotificationPreference(
   { userId }: Caller,
   { topic, in_app: inApp, by_letter: byEmail }: { topic: Topic; in_app: boolean; by_letter: boolean },
 ): Promise<NotificationPreference[]> {
-  if (isMandatory(topic) && !(inApp && byEmail))
-    throw new AppError('invalid_request', { fields: { topic: [{ key: 'topic_fixed' }] } });
+  if (isMandatory(topic) && !(inApp && byEmail)) throw invalidField('topic', 'topic_fixed');
   await upsertPreference(db, userId, topic, { inApp, byEmail });
   return listNotificationPreferences(db, userId);
 }

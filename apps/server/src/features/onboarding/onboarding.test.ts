@@ -2,8 +2,8 @@ import type { Onboarding, OnboardingStep } from '@poklik/contract/onboarding';
 import type { Profile } from '@poklik/contract/profile';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertConversion } from '../../testing/conversions/seed-conversions.ts';
 import { emptyClickhouse } from '../../testing/empty-clickhouse.ts';
-import { insertConversion } from '../../testing/seed-conversions.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let product: TestApp;

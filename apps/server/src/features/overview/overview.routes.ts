@@ -5,8 +5,8 @@ import { lastDays } from '@poklik/domain/statistics/days';
 import type { Handlers } from '../../http/bind-routes.ts';
 import { providerName } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
-import { countClicks } from '../../stats/count-clicks.ts';
 import { countEventsByAccount } from '../../stats/count-events.ts';
+import { queryMetrics } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getLedgerHealth } from '../billing/billing.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
@@ -33,15 +33,22 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
     ]);
     const [today = { from: 0, until: 0 }] = lastDays(timezone, Date.now(), 1);
     const { from, until } = today;
-    const [clicks, events] = await Promise.all([
-      tryClickhouse(services, (client) => countClicks(client, { from, until })),
+    const everything = {
+      period: { from, until },
+      timeZone: timezone,
+      timeBasis: 'click',
+      filters: [],
+      rates: [],
+    } as const;
+    const [metrics, events] = await Promise.all([
+      tryClickhouse(services, (client) => queryMetrics(client, { ...everything, groupBy: [] })),
       tryClickhouse(services, (client) => countEventsByAccount(client, { period: { from, until } })),
     ]);
     return {
       data: {
         customers,
         active_campaigns: activeCampaigns,
-        clicks_today: clicks,
+        clicks_today: metrics?.totals.clicks ?? null,
         events_today: events && [...events.values()].reduce((sum, count) => sum + count, 0),
         revenue_this_month: fromMinor(revenue),
         withdrawals_waiting: waiting,

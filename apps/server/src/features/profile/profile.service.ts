@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { invalidField } from '@poklik/contract/errors';
 import type { Profile, ProfileChanges } from '@poklik/contract/profile';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import type { Caller } from '../../http/caller.ts';
@@ -25,7 +25,7 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
 
 export async function updateProfile(db: Database, caller: Caller, changes: ProfileChanges): Promise<void> {
   if (changes.timezone !== undefined && !isTimezone(changes.timezone)) {
-    throw new AppError('invalid_request', { fields: { timezone: [{ key: 'timezone' }] } });
+    throw invalidField('timezone', 'timezone');
   }
   await updateUser(db, caller.userId, changes);
 }

@@ -38,3 +38,9 @@ export async function removeExpired(
       select id from ${table} where ${where} order by id limit ${limit} for update skip locked)`);
   return rowCount ?? 0;
 }
+
+/** Counts toward daily caps of days that are over in every time zone, and trackers that no longer run. */
+export async function removeOldCapUsage(db: Database): Promise<void> {
+  await db.execute(sql`delete from cap_usage where day <= current_date - 3`);
+  await db.execute(sql`delete from trackers where ${olderThan(sql`seen_at`, 3)}`);
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertConversion } from '../../testing/seed-conversions.ts';
+import { insertConversion } from '../../testing/conversions/seed-conversions.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { retentionJobs } from './retention.jobs.ts';
 
@@ -80,6 +80,18 @@ describe('expired data', () => {
     expect(await ask('select count(*) from ledger_journals')).toEqual(money);
     // The current session stays open.
     expect((await on.call('GET', '/profile', { token: owner.token })).statusCode).toBe(200);
+  });
+
+  it('includes counts toward the daily caps of days that are over in every time zone', async () => {
+    await ask(
+      `insert into cap_usage (campaign_id, day, tracker, clicks, granted, updated_at)
+       select 1, current_date - n, gen_random_uuid(), 1, 1, now() from generate_series(-1, 9) as n`,
+    );
+    await ask(`insert into trackers (id, seen_at) values (gen_random_uuid(), now()), (gen_random_uuid(), ${days(4)})`);
+    await removeExpired();
+    const rows = await ask('select (current_date - day)::int as age from cap_usage order by 1');
+    expect(rows.map(({ age }) => age)).toEqual([-1, 0, 1, 2]);
+    expect(await ask('select id from trackers')).toHaveLength(1);
   });
 
   it('is kept when its setting is 0', async () => {

@@ -7,7 +7,8 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { type AuthTools, checkNewPassword, confirmPassword, getOwnUser, setPassword } from '../auth/auth.service.ts';
+import { updatePasswordHash } from '../auth/auth.repo.ts';
+import { type AuthTools, checkNewPassword, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
 import {
   disableTwoFactor,
   enableTwoFactorWithCode,
@@ -40,7 +41,7 @@ export async function changePassword(
   checkNewPassword(services, form.password, user.email);
   const passwordHash = await tools.passwords.hash(form.password);
   await services.db.transaction(async (tx) => {
-    await setPassword(tx, user.id, passwordHash);
+    await updatePasswordHash(tx, user.id, passwordHash);
     await revokeOtherSessions(tx, user.id, requireSessionId(caller));
     await recordAudit(tx, auditEntry(caller, 'password.changed'));
     await notifyUser(tx, user, 'password_changed', {});

@@ -1,14 +1,18 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
-import { AppError } from '@poklik/contract/errors';
-import { PERIOD_DAYS_MAX, type statisticsApi } from '@poklik/contract/statistics';
+import { AppError, invalidField } from '@poklik/contract/errors';
+import type { statisticsApi } from '@poklik/contract/statistics';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { addDays, type DaySpan, dayAt, daysBetween, periodSpan } from '@poklik/domain/statistics/calendar';
+import { approvalRates } from '@poklik/domain/statistics/approval-rate';
+import { type DaySpan, dayAt, periodSpan } from '@poklik/domain/statistics/calendar';
 import type { Caller } from '../../http/caller.ts';
+import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
+import { listApprovalOutcomes } from '../../stats/approval-history.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
+import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { listLockedPeriods } from '../billing/billing.service.ts';
-import { listPaidByImpression } from '../campaigns/campaigns.service.ts';
-import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
+import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
+import { listRates } from '../currency-rates/currency-rates.repo.ts';
 import { getCalendar } from '../profile/profile.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
 
@@ -16,7 +20,7 @@ export type StatisticsQuery = ParsedOf<(typeof statisticsApi)['get']>['query'];
 
 type ScopeQuery = Pick<
   StatisticsQuery,
-  'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'filters'
+  'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'revenue_basis' | 'filters'
 >;
 
 /** The report's period and filters, with defaults filled in. */
@@ -25,20 +29,18 @@ export interface ReportScope {
   subject: MetricsScope;
 }
 
-const DEFAULT_DAYS = 7;
-
 export async function resolveReportScope(
   { db }: Services,
   caller: Caller,
   query: ScopeQuery,
   now: number,
 ): Promise<ReportScope> {
-  const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click' } = query;
+  const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click', revenue_basis: revenueBasis } = query;
   const [calendar, campaignExists, lockedPeriods, rates, paidByImpression] = await Promise.all([
     getCalendar(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
     listLockedPeriods(db, caller.accountId),
-    listRateHistory(db),
+    listRates(db),
     listPaidByImpression(db, caller.accountId),
   ]);
   const { timezone: timeZone = calendar.timezone } = query;
@@ -59,17 +61,24 @@ export async function resolveReportScope(
       filters,
       rates,
       paidByImpression,
+      ...(revenueBasis ? { revenueBasis } : {}),
     },
   };
 }
 
-function resolveDays({ start_date, end_date }: ScopeQuery, today: string): DaySpan {
-  const end = end_date ?? (start_date !== undefined && start_date > today ? start_date : today);
-  const start = start_date ?? addDays(end, 1 - DEFAULT_DAYS);
-  if (end < start) throw invalidField('end_date', 'ends_before_start');
-  if (daysBetween(start, end) >= PERIOD_DAYS_MAX) throw invalidField('start_date', 'period_too_long');
-  return { start, end };
+/** Adds what pending conversions are worth, if the revenue basis of a report needs it. */
+export async function withExpectation(
+  client: Clickhouse['client'],
+  scope: MetricsScope,
+  nowSeconds: number,
+): Promise<MetricsScope> {
+  const { accountId, campaignIds, revenueBasis } = scope;
+  if (revenueBasis !== 'expected' || accountId === undefined) return scope;
+  const outcomes = await listApprovalOutcomes(client, {
+    accountId,
+    ...(campaignIds ? { campaignIds } : {}),
+    at: nowSeconds,
+  });
+  const series = outcomes.map((one) => ({ series: one.series, rates: approvalRates(one.outcomes) }));
+  return { ...scope, expectation: { at: nowSeconds, series } };
 }
-
-const invalidField = (field: string, key: string): AppError =>
-  new AppError('invalid_request', { fields: { [field]: [{ key }] } });

@@ -38,25 +38,38 @@ const INTL_NAMES = Object.fromEntries(
   Object.entries(LANGUAGE_TAGS).map(([language, tag]) => [language, createIntlNames(tag)]),
 ) as Record<Language, ReturnType<typeof createIntlNames>>;
 
-/** Returns a function that labels row keys in the caller's language. */
-export async function createRowLabeler(
+/** Labels a row's key at a place. */
+export type LabelRow = (place: number, key: string) => Label;
+
+/** Loads names for the rows of several groupings; returns a function that labels those of one. */
+export async function createRowLabelers(
   db: Database,
   caller: Pick<Caller, 'accountId' | 'language'>,
-  rows: LabeledRows,
-): Promise<(place: number, key: string) => Label> {
-  const { groupBy } = rows;
-  const ids = campaignIdsIn(rows);
+  all: readonly LabeledRows[],
+): Promise<(rows: LabeledRows) => LabelRow> {
+  const ids = new Set(all.flatMap((rows) => [...campaignIdsIn(rows)]));
   const campaignRows = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
   const t = translator(caller.language);
-  const needsPlaceLabels = groupBy.includes('rule') || groupBy.includes('destination');
+  const needsPlaceLabels = all.some(({ groupBy }) => groupBy.includes('rule') || groupBy.includes('destination'));
   const campaigns = new Map(
     campaignRows.map((campaign) => [
       campaign.id,
       { name: campaign.name, labelOf: needsPlaceLabels ? createPlaceLabeler(campaign, t) : null },
     ]),
   );
-  const isMixed = mixesCampaigns(rows, ids);
-  const names = INTL_NAMES[caller.language];
+  return (rows) => labelRows(rows, { campaigns, t, language: caller.language });
+}
+
+interface LabelContext {
+  campaigns: ReadonlyMap<number, { name: string; labelOf: ReturnType<typeof createPlaceLabeler> | null }>;
+  t: Translate;
+  language: Language;
+}
+
+function labelRows(rows: LabeledRows, { campaigns, t, language }: LabelContext): LabelRow {
+  const { groupBy } = rows;
+  const isMixed = mixesCampaigns(rows, campaignIdsIn(rows));
+  const names = INTL_NAMES[language];
 
   const simpleLabel = (dimension: Dimension, key: string): string => {
     if (key === '') return t(`statistics:none.${dimension === 'conversion_type' ? 'conversion_type' : 'value'}`);

@@ -1,5 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
-import type { NewSavedView } from '@poklik/contract/statistics';
+import type { NewSavedView } from '@poklik/contract/saved-views';
 import type { Database } from '../../stores/postgres.ts';
 import { countViews, removeView, upsertView, type ViewOwner } from './statistics.repo.ts';
 

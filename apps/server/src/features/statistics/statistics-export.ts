@@ -5,12 +5,12 @@ import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/stati
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { computeMetrics } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
-import { streamCsv } from '../../http/csv-stream.ts';
+import { streamCsv } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
-import { resolveReportScope } from './report-scope.ts';
-import { createRowLabeler } from './row-labels.ts';
+import { resolveReportScope, withExpectation } from './report-scope.ts';
+import { createRowLabelers } from './row-labels.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
 
 type ExportQuery = ParsedOf<(typeof statisticsApi)['export']>['query'];
@@ -26,8 +26,10 @@ export async function exportStatistics(
   if (!caller.canExport) throw new AppError('forbidden');
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
-  const { subject } = await resolveReportScope(services, caller, rest, Date.now());
-  const metricsQuery: MetricsQuery = { ...subject, groupBy, sort: resolveSort(groupBy, caller, query) };
+  const now = Date.now();
+  const { subject } = await resolveReportScope(services, caller, rest, now);
+  const scope = await queryClickhouse(services, (client) => withExpectation(client, subject, Math.floor(now / 1000)));
+  const metricsQuery: MetricsQuery = { ...scope, groupBy, sort: resolveSort(groupBy, caller, query) };
   const { total } = await queryClickhouse(services, (client) =>
     queryMetrics(client, { ...metricsQuery, page: { limit: 1, offset: 0 } }),
   );
@@ -54,7 +56,8 @@ async function* streamCsvRows(
   metrics: readonly Metric[],
 ): AsyncGenerator<Cell[][]> {
   for await (const rows of streamMetrics(clickhouse.client, metricsQuery)) {
-    const getLabel = await createRowLabeler(db, caller, { ...metricsQuery, rows, total });
+    const labeled = { ...metricsQuery, rows, total };
+    const getLabel = (await createRowLabelers(db, caller, [labeled]))(labeled);
     yield rows.map((row) => {
       const values = computeMetrics(row);
       return [...row.keys.map((key, index) => getLabel(index, key).full), ...metrics.map((metric) => values[metric])];

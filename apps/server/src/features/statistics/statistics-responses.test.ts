@@ -1,19 +1,12 @@
 import type { Click } from '@poklik/contract/clicks';
 import type { Statistics } from '@poklik/contract/statistics';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasEngine } from '../../testing/processes/stats-command.ts';
 import { type FixtureClick, storeClicks } from '../../testing/statistics-fixture.ts';
-import { hasEngine } from '../../testing/stats-command.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const TIMEOUT_MS = 180_000;
-/** The last four columns of an export. */
-const metricsIn = (file: string): string[] =>
-  file
-    .trim()
-    .split('\r\n')
-    .slice(1)
-    .map((line) => line.split(',').slice(-4).join(','));
 
 describe.skipIf(!(await hasEngine()))('statistics', { timeout: TIMEOUT_MS }, () => {
   let fixture: StatisticsCalls;
@@ -38,54 +31,6 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: TIMEOUT_MS }, () 
     const whole = now.data.previous_series.reduce((sum, { clicks }) => sum + clicks, 0);
     expect(now.data.previous?.clicks).toBeLessThanOrEqual(whole);
     expect((await fixture.read({ ...IN_AUTUMN })).data.previous).toBeNull();
-  });
-
-  it('sorts by every metric as displayed, unknown values last', async () => {
-    for (const sort of ['clicks', 'cr', 'roi', 'profit', 'epc', 'cpa', 'approve_rate'] as const) {
-      for (const order of ['asc', 'desc'] as const) {
-        const { data } = await fixture.read({
-          ...IN_AUTUMN,
-          group_by: 'sub1,country',
-          interval: 'none',
-          sort,
-          order,
-          per_page: 100,
-        });
-        const values = data.rows.map((row) => row[sort]).map((value) => (value === null ? null : Number(value)));
-        const known = values.filter((value) => value !== null);
-        expect(values.slice(known.length).every((value) => value === null)).toBe(true);
-        const sorted = [...known].sort((one, other) => (order === 'asc' ? one - other : other - one));
-        expect(known, `${sort} ${order}`).toEqual(sorted);
-      }
-    }
-  });
-
-  it('batches the panels of a screen without changing their results', async () => {
-    const sorts = ['clicks', 'profit', 'cr', 'epc'] as const;
-    const panels = [
-      { compare: 'previous' },
-      ...['campaign', 'country', 'device', 'os', 'browser', 'hour', 'weekday'].flatMap((group_by, place) => [
-        { group_by, interval: 'none', sort: sorts[place % sorts.length], order: 'desc', per_page: 3 },
-        { group_by, interval: 'none', sort: 'key', order: 'asc', per_page: 3, page: 2 },
-      ]),
-    ].map((panel) => ({ ...IN_AUTUMN, ...panel }));
-    const client = fixture.clickhouse.client;
-    const alone: Statistics['data'][] = [];
-    for (const panel of panels) alone.push((await fixture.read(panel)).data);
-    const statements = vi.spyOn(client, 'query');
-    const together = await Promise.all(panels.map(fixture.read));
-    const asked = statements.mock.calls.length;
-    statements.mockRestore();
-    expect(together.map(({ data }) => data)).toEqual(alone);
-    // Two if all arrive within the batch window, which a slow machine cannot guarantee.
-    expect(asked).toBeLessThan(panels.length);
-    for (const panel of panels.slice(1)) {
-      const file = await fixture.exported({ ...panel, columns: 'clicks,cost,profit,conversions' });
-      const { data } = await fixture.read({ ...panel, page: 1, per_page: 100 });
-      expect(metricsIn(file).slice(0, 100)).toEqual(
-        data.rows.map(({ clicks, cost, profit, conversions }) => [clicks, cost, profit, conversions].join(',')),
-      );
-    }
   });
 
   it('limits members to their campaigns, and hides money and exports without permission', async () => {
@@ -113,6 +58,11 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: TIMEOUT_MS }, () 
     expect((await ask('/statistics', { ...IN_AUTUMN, filters: others })).json().data.summary.clicks).toBe(0);
     expect((await ask('/statistics', { ...IN_AUTUMN, company_id: kept ?? 0 })).statusCode).toBe(404);
     expect((await ask('/statistics', { ...IN_AUTUMN, group_by: 'country', sort: 'profit' })).statusCode).toBe(403);
+    const byMoney = JSON.stringify([{ group_by: ['country'], sort: 'roi' }]);
+    expect((await ask('/statistics', { ...IN_AUTUMN, panels: byMoney })).statusCode).toBe(403);
+    const byClicks = await ask('/statistics', { ...IN_AUTUMN, panels: JSON.stringify([{ group_by: ['campaign'] }]) });
+    expect(byClicks.body).not.toMatch(money);
+    expect((byClicks.json() as Statistics).data.panels?.[0]?.rows.map(({ keys }) => keys)).toEqual([[String(given)]]);
 
     const file = await ask('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign' });
     expect(file.body).toContain('Nutra');
@@ -200,6 +150,11 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: TIMEOUT_MS }, () 
       ['group_by', { group_by: 'country,country' }],
       ['filters', { filters: '[{"dimension":"ip","values":["1"]}]' }],
       ['filters', { filters: 'nonsense' }],
+      ['panels', { panels: 'nonsense' }],
+      ['panels', { panels: '[{"group_by":[]}]' }],
+      ['panels', { panels: '[{"group_by":["country","country"]}]' }],
+      ['panels', { panels: '[{"group_by":["country"],"per_page":101}]' }],
+      ['panels', { panels: JSON.stringify(Array(13).fill({ group_by: ['country'] })) }],
     ] as const) {
       const answer = await fixture.get(query);
       expect([answer.statusCode, Object.keys(answer.json().errors)], JSON.stringify(query)).toEqual([422, [field]]);

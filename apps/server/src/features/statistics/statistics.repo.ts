@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { NewSavedView } from '@poklik/contract/statistics';
+import type { NewSavedView } from '@poklik/contract/saved-views';
 import type { Difference } from '@poklik/domain/statistics/reconcile';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';

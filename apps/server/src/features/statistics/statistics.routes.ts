@@ -1,4 +1,5 @@
-import type { SavedView, statisticsApi } from '@poklik/contract/statistics';
+import type { SavedView } from '@poklik/contract/saved-views';
+import type { statisticsApi } from '@poklik/contract/statistics';
 import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';

@@ -9,42 +9,29 @@ import {
   isReadableInterval,
   listBuckets,
   periodSpan,
+  type Span,
   truncateComparison,
 } from '@poklik/domain/statistics/calendar';
-import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
-import { createBatcher } from '../../batcher.ts';
+import { computeMetrics, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { findFirstClickTime } from '../../stats/first-click-time.ts';
-import { createQueryBatcher } from '../../stats/query-batcher.ts';
-import type { MetricsQuery, MetricsResult, RunMetricsQuery } from '../../stats/query-metrics.ts';
+import type { MetricsScope } from '../../stats/metrics-sources.ts';
+import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './freshness.service.ts';
-import { type ReportScope, resolveReportScope, type StatisticsQuery } from './report-scope.ts';
-import { createRowLabeler } from './row-labels.ts';
+import { type ReportScope, resolveReportScope, type StatisticsQuery, withExpectation } from './report-scope.ts';
+import { createRowLabelers, type LabelRow } from './row-labels.ts';
 
 type Client = Services['clickhouse']['client'];
-type QueryMetrics = (question: MetricsQuery) => Promise<MetricsResult>;
 
-/** Panels of a screen send their requests at the same time; those within this window are batched. */
-const BATCH_WINDOW_MS = 5;
-
-/** Totals, time series and breakdown of one report scope. */
+/** Totals, time series and breakdowns of one report scope. */
 export function createStatisticsService(services: Services) {
-  const runQuery = createQueryBatcher();
-  const batch = createBatcher<ReportContext>(BATCH_WINDOW_MS);
   const freshness = createCachedFreshness(services);
-  return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> => {
-    const { company_id, start_date, end_date, timezone, time_basis, filters } = query;
-    const scopeQuery = { company_id, start_date, end_date, timezone, time_basis, filters };
-    const { userId, accountId, campaignIds } = caller;
-    const context = await batch(JSON.stringify([userId, accountId, campaignIds, scopeQuery]), () =>
-      loadReportContext(services, freshness, caller, query),
-    );
-    return buildReport(services, runQuery, { caller, query, ...context });
-  };
+  return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> =>
+    buildReport(services, { caller, query, ...(await loadReportContext(services, freshness, caller, query)) });
 }
 
 interface ReportContext extends ReportScope {
@@ -73,86 +60,151 @@ interface ReportRequest extends ReportContext {
   query: StatisticsQuery;
 }
 
-async function buildReport(
-  services: Services,
-  runQuery: RunMetricsQuery,
-  { caller, query, now, days, subject, health, freshness }: ReportRequest,
-): Promise<Statistics> {
-  const { group_by: groupBy = [] } = query;
-  const metricsQuery: MetricsQuery = { ...subject, groupBy };
+async function buildReport(services: Services, request: ReportRequest): Promise<Statistics> {
+  const { caller, query, now, days, subject, health, freshness } = request;
   const interval = resolveInterval(query, days);
-  const { compare = 'none' } = query;
-  const previousDays = comparisonDays(days, compare);
-  const nowSeconds = Math.floor(now / 1000);
-  const report = await queryClickhouse(services, async (client) => {
-    const queryMetrics: QueryMetrics = (each) => runQuery(client, each);
-    const breakdown = queryRows(queryMetrics, metricsQuery, caller, query);
-    const [current, past, rows] = await Promise.all([
-      // The breakdown includes the totals, so no second query is needed without a time series.
-      interval === null && metricsQuery.groupBy.length > 0
-        ? breakdown.then(({ totals }): TimeSeries => ({ series: [], totals }))
-        : queryTimeSeries(queryMetrics, metricsQuery, days, interval),
-      previousDays &&
-        queryTimeSeries(
-          queryMetrics,
-          { ...metricsQuery, period: periodSpan(metricsQuery.timeZone, previousDays) },
-          previousDays,
-          interval,
-        ),
-      breakdown,
-    ]);
-    return {
-      ...current,
-      past,
-      previous:
-        previousDays &&
-        past &&
-        (await queryComparableTotals(queryMetrics, metricsQuery, { before: previousDays, past, nowSeconds })),
-      rows,
-      // An empty report points to the first click.
-      first:
-        current.totals.clicks > 0
-          ? null
-          : await findFirstClickTime(client, metricsQuery.accountId, metricsQuery.campaignIds),
-    };
+  const previousDays = comparisonDays(days, query.compare ?? 'none');
+  const main = toBreakdown(caller, query);
+  const panels = (query.panels ?? []).map((panel) => toBreakdown(caller, panel));
+  const report = await queryClickhouse(services, (client) =>
+    runReport(client, request, { interval, previousDays, main, panels }),
+  );
+  const series = (rows: PanelResult | undefined, of: DaySpan): SeriesPoint[] =>
+    interval && rows ? fillSeries(rows, listBuckets(subject.timeZone, of, interval, subject.weekStart)) : [];
+  const all = [report.main, ...report.panels].map((each) => ({ ...subject, ...each }));
+  const labelerFor = await createRowLabelers(services.db, caller, all);
+  const toPanel = (each: BreakdownResult) => ({
+    group_by: [...each.groupBy],
+    rows: toRows(each.rows, labelerFor({ ...subject, ...each })),
+    meta: buildPage('/statistics', each.paging, each.total).meta,
   });
-  const getLabel = await createRowLabeler(services.db, caller, { ...metricsQuery, ...report.rows });
-  const { page, per_page } = query;
+  const { rows, meta } = toPanel(report.main);
   return {
     data: {
       summary: computeMetrics(report.totals),
       previous: report.previous && computeMetrics(report.previous),
-      series: report.series,
-      previous_series: report.past?.series ?? [],
-      rows: report.rows.rows.map((row) => {
-        const labels = row.keys.map((key, place) => getLabel(place, key));
-        return {
-          ...computeMetrics(row),
-          keys: row.keys,
-          labels: labels.map(({ full }) => full),
-          short_labels: labels.map(({ short }) => short),
-        };
-      }),
+      series: series(report.series, days),
+      previous_series: previousDays ? series(report.past, previousDays) : [],
+      rows,
+      ...(query.panels ? { panels: report.panels.map(toPanel) } : {}),
     },
     meta: {
-      ...buildPage('/statistics', { page, per_page }, report.rows.total).meta,
+      ...meta,
       period: { start_date: days.start, end_date: days.end },
       previous_period: previousDays && { start_date: previousDays.start, end_date: previousDays.end },
-      timezone: metricsQuery.timeZone,
+      previous_as_of: report.previousAsOf === null ? null : toIso(report.previousAsOf),
+      revenue_basis: subject.revenueBasis ?? 'approved',
+      timezone: subject.timeZone,
       interval,
       currency: BASE_CURRENCY,
       answered_at: new Date(now).toISOString(),
       complete_until: freshness?.completeUntil?.toISOString() ?? null,
       is_behind: freshness?.isBehind ?? false,
-      held_back: findLockedPeriod(metricsQuery),
+      held_back: findLockedPeriod(subject),
       first_click_at: report.first?.toISOString() ?? null,
       data_health: health,
     },
   };
 }
 
+interface Breakdown {
+  groupBy: readonly Dimension[];
+  paging: Pick<StatisticsQuery, 'page' | 'per_page'>;
+  /** Null without a grouping. */
+  panel: MetricsPanel | null;
+}
+
+type BreakdownResult = Breakdown & PanelResult;
+
+type BreakdownQuery = Pick<StatisticsQuery, 'group_by' | 'sort' | 'order' | 'page' | 'per_page'>;
+
+function toBreakdown(caller: Caller, query: BreakdownQuery): Breakdown {
+  const { group_by: groupBy = [], page, per_page } = query;
+  const paging = { page, per_page };
+  if (groupBy.length === 0) return { groupBy, paging, panel: null };
+  return { groupBy, paging, panel: { groupBy, sort: resolveSort(groupBy, caller, query), page: pageWindow(paging) } };
+}
+
+interface ReportPanels {
+  interval: Interval | null;
+  previousDays: DaySpan | null;
+  /** Of the query itself. */
+  main: Breakdown;
+  panels: readonly Breakdown[];
+}
+
+/** Everything is one statement; only an empty report asks for the first click as well. */
+async function runReport(
+  client: Client,
+  { caller, query, subject, now }: ReportRequest,
+  { interval, previousDays, main, panels }: ReportPanels,
+) {
+  const nowSeconds = Math.floor(now / 1000);
+  const past = previousDays && periodSpan(subject.timeZone, previousDays);
+  // An unfinished period is compared with the same part of the previous one.
+  const comparable = past && truncateComparison(past, subject.period, nowSeconds);
+  const asOf = past && getPreviousAsOf(query, subject.period, past, nowSeconds);
+  const seriesOf = (period: MetricsPanel['period'] | null): MetricsPanel | null =>
+    interval && period ? { groupBy: [interval], period } : null;
+  const [current, before, series, pastSeries, mainRows, ...panelRows] = await queryPanels(
+    client,
+    await withExpectation(client, subject, nowSeconds),
+    [
+      { groupBy: [] },
+      comparable && { groupBy: [], period: comparable, ...(asOf ? { asOf } : {}) },
+      seriesOf(subject.period),
+      seriesOf(past),
+      main.panel,
+      ...panels.map(({ panel }) => panel),
+    ],
+  );
+  const totals = totalsOf(current);
+  return {
+    totals,
+    previous: comparable && totalsOf(before),
+    previousAsOf: asOf,
+    series,
+    past: pastSeries,
+    main: { ...main, ...mainRows },
+    panels: panels.map((panel, index) => ({ ...panel, ...(panelRows[index] as PanelResult) })),
+    // An empty report points to the first click.
+    first: totals.clicks > 0 ? null : await findFirstClickTime(client, caller.accountId, subject.campaignIds),
+  };
+}
+
+/**
+ * The time when the conversions of the previous period were as old as those of the period are now. An expectation says
+ * what becomes of both, so it needs no such time.
+ */
+function getPreviousAsOf(
+  { compare_maturity, revenue_basis }: StatisticsQuery,
+  { from }: Span,
+  past: Span,
+  now: number,
+) {
+  return compare_maturity === 'same' && revenue_basis !== 'expected' ? now - (from - past.from) : null;
+}
+
+/** Every interval, including empty ones. */
+function fillSeries({ rows }: PanelResult, buckets: readonly string[]): SeriesPoint[] {
+  const rowsByDate = new Map(rows.map((row) => [row.keys[0], row]));
+  return buckets.map((date) => ({ date, ...computeMetrics(rowsByDate.get(date) ?? ZERO_TOTALS) }));
+}
+
+function toRows(rows: PanelResult['rows'], getLabel: LabelRow): Statistics['data']['rows'] {
+  return rows.map((row) => {
+    const labels = row.keys.map((key, place) => getLabel(place, key));
+    return {
+      ...computeMetrics(row),
+      keys: row.keys,
+      labels: labels.map(({ full }) => full),
+      short_labels: labels.map(({ short }) => short),
+    };
+  });
+}
+
 /** The part of the period that is locked because it is over quota. */
-function findLockedPeriod({ lockedPeriods = [], period }: MetricsQuery): Statistics['meta']['held_back'] {
+function findLockedPeriod({ lockedPeriods = [], period }: MetricsScope): Statistics['meta']['held_back'] {
   const locked = lockedPeriods.find(({ from, until }) => from < period.until && until > period.from);
   return locked ? { from: toIso(locked.from), until: toIso(locked.until) } : null;
 }
@@ -174,36 +226,6 @@ function resolveInterval({ interval = 'auto' }: StatisticsQuery, days: DaySpan):
   return interval === 'auto' || !isReadableInterval(days, interval) ? defaultInterval(days) : interval;
 }
 
-interface TimeSeries {
-  /** Every interval of the period, including empty ones. */
-  series: SeriesPoint[];
-  totals: MetricTotals;
-}
-
-async function queryTimeSeries(
-  queryMetrics: QueryMetrics,
-  query: MetricsQuery,
-  days: DaySpan,
-  interval: Interval | null,
-): Promise<TimeSeries> {
-  const { rows, totals } = await queryMetrics({ ...query, groupBy: interval ? [interval] : [] });
-  const rowsByDate = new Map(rows.map((row) => [row.keys[0], row]));
-  const buckets = interval ? listBuckets(query.timeZone, days, interval, query.weekStart) : [];
-  return { series: buckets.map((date) => ({ date, ...computeMetrics(rowsByDate.get(date) ?? ZERO_TOTALS) })), totals };
-}
-
-/** An unfinished period is compared with the same part of the previous one. */
-async function queryComparableTotals(
-  queryMetrics: QueryMetrics,
-  query: MetricsQuery,
-  { before, past, nowSeconds }: { before: DaySpan; past: TimeSeries; nowSeconds: number },
-): Promise<MetricTotals> {
-  const fullPeriod = periodSpan(query.timeZone, before);
-  const period = truncateComparison(fullPeriod, query.period, nowSeconds);
-  if (period.until === fullPeriod.until) return past.totals;
-  return (await queryMetrics({ ...query, period, groupBy: [] })).totals;
-}
-
 /** By default times sort chronologically and everything else by clicks. */
 export function resolveSort(
   [first]: readonly Dimension[],
@@ -218,14 +240,3 @@ export function resolveSort(
 }
 
 const TIME_DIMENSIONS: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
-
-async function queryRows(
-  queryMetrics: QueryMetrics,
-  metricsQuery: MetricsQuery,
-  caller: Caller,
-  query: StatisticsQuery,
-): Promise<MetricsResult> {
-  if (metricsQuery.groupBy.length === 0) return { rows: [], total: 0, totals: ZERO_TOTALS };
-  const page = pageWindow({ page: query.page, per_page: query.per_page });
-  return queryMetrics({ ...metricsQuery, sort: resolveSort(metricsQuery.groupBy, caller, query), page });
-}

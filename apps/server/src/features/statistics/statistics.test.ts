@@ -1,12 +1,26 @@
-import type { Statistics } from '@poklik/contract/statistics';
+import {
+  type Dimension,
+  METRICS,
+  PANELS_MAX,
+  type Statistics,
+  type StatisticsPanel,
+} from '@poklik/contract/statistics';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasEngine } from '../../testing/stats-command.ts';
+import { hasEngine } from '../../testing/processes/stats-command.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const TIMEOUT_MS = 180_000;
 const CHOICES = 15;
+
+/** The last four columns of an export. */
+const metricsIn = (file: string): string[] =>
+  file
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(-4).join(','));
 
 describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => {
   let fixture: StatisticsCalls;
@@ -20,6 +34,66 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => 
     () => expectConsistentMetrics(fixture, CHOICES),
     5 * TIMEOUT_MS,
   );
+
+  it('sorts by every metric as displayed, unknown values last', async () => {
+    const sorts = METRICS.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })));
+    for (let place = 0; place < sorts.length; place += PANELS_MAX) {
+      const asked = sorts.slice(place, place + PANELS_MAX);
+      const panels = asked.map((order) => ({ group_by: ['sub1', 'country'], per_page: 100, ...order }));
+      const { data } = await fixture.read({ ...IN_AUTUMN, interval: 'none', panels: JSON.stringify(panels) });
+      for (const [index, { sort, order }] of asked.entries()) {
+        const rows = data.panels?.[index]?.rows ?? [];
+        const values = rows.map((row) => row[sort]).map((value) => (value === null ? null : Number(value)));
+        expect(values.length, sort).toBeGreaterThan(10);
+        const known = values.filter((value) => value !== null);
+        expect(values.slice(known.length).every((value) => value === null)).toBe(true);
+        const sorted = [...known].sort((one, other) => (order === 'asc' ? one - other : other - one));
+        expect(known, `${sort} ${order}`).toEqual(sorted);
+      }
+    }
+  });
+
+  it('returns the panels of a screen as one call and one statement, each as it is alone', async () => {
+    const sorts = ['clicks', 'profit', 'cr', 'epc'] as const;
+    const groupings: Dimension[][] = [
+      ['campaign'],
+      ['country'],
+      ['hour'],
+      ['sub1', 'country'],
+      ['country', 'sub1'],
+      ['traffic_source'],
+    ];
+    const panels: StatisticsPanel[] = groupings.flatMap((group_by, place): StatisticsPanel[] => [
+      { group_by, sort: sorts[place % sorts.length], order: 'desc', per_page: 3 },
+      { group_by, sort: 'key', order: 'asc', per_page: 3, page: 2 },
+    ]);
+    const screen = { ...IN_AUTUMN, compare: 'previous' };
+    const main = (await fixture.read(screen)).data;
+    const alone: Statistics[] = [];
+    for (const { group_by, ...panel } of panels) {
+      const query = { ...IN_AUTUMN, interval: 'none', ...panel, group_by: group_by.join(',') };
+      alone.push(await fixture.read(query));
+      const file = await fixture.exported({ ...query, columns: 'clicks,cost,profit,conversions' });
+      const { data } = await fixture.read({ ...query, page: 1, per_page: 100 });
+      expect(metricsIn(file).slice(0, 100)).toEqual(
+        data.rows.map(({ clicks, cost, profit, conversions }) => [clicks, cost, profit, conversions].join(',')),
+      );
+    }
+    const statements = vi.spyOn(fixture.clickhouse.client, 'query');
+    const { data, meta } = await fixture.read({ ...screen, panels: JSON.stringify(panels) });
+    const asked = statements.mock.calls.map(([{ query }]) => query).filter((query) => query.includes('sumIf'));
+    statements.mockRestore();
+    expect(asked).toHaveLength(1);
+    expect({ ...data, panels: undefined }).toEqual({ ...main, panels: undefined });
+    expect(meta.total).toBe(0);
+    expect(data.panels?.map(({ group_by, rows }) => ({ group_by, rows }))).toEqual(
+      alone.map((one, place) => ({ group_by: panels[place]?.group_by, rows: one.data.rows })),
+    );
+    expect(data.panels?.map((one) => [one.meta.total, one.meta.current_page, one.meta.last_page])).toEqual(
+      alone.map((one) => [one.meta.total, one.meta.current_page, one.meta.last_page]),
+    );
+    expect(main.panels).toBeUndefined();
+  });
 
   it('agree with the campaign list in three time zones', async () => {
     for (const zone of ZONES) {

@@ -2,8 +2,8 @@ import { Language } from '@poklik/contract/language';
 import { INVITATION_HOURS } from '@poklik/contract/team-users';
 import * as z from 'zod/mini';
 import { composeEmail } from '../../mail/compose.ts';
+import { generateSecret } from '../../secret.ts';
 import type { Services } from '../../services.ts';
-import { newSecret } from '../auth/session.service.ts';
 import { findInvitation, setInvitationSecret } from './team-users.repo.ts';
 
 const InvitationEmail = z.object({ memberId: z.int(), language: Language });
@@ -18,7 +18,7 @@ export const teamUsersJobs = ({
     const { memberId, language } = InvitationEmail.parse(payload);
     const invitation = await findInvitation(db, { id: memberId });
     if (!invitation) return;
-    const { secret, hash } = newSecret();
+    const { secret, hash } = generateSecret();
     await setInvitationSecret(db, memberId, hash, INVITATION_HOURS);
     await mailer.send(
       composeEmail({

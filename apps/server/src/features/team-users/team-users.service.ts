@@ -1,4 +1,4 @@
-import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import { ROLES, type TeamRole } from '@poklik/contract/roles';
 import type { Invitation, MemberAccess } from '@poklik/contract/team-users';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
@@ -7,7 +7,8 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { requireVerifiedEmail, revokeSessions } from '../auth/session.service.ts';
+import { revokeSessionsOfUser } from '../auth/auth.repo.ts';
+import { requireVerifiedEmail } from '../auth/session.service.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import {
   acceptInvitation,
@@ -25,9 +26,6 @@ import {
   removeMembership,
   updateMember,
 } from './team-users.repo.ts';
-
-const invalidField = (field: string, problem: FieldProblem): AppError =>
-  new AppError('invalid_request', { fields: { [field]: [problem] } });
 
 const auditEntry = (caller: Caller, id: number, action: string) => ({
   actor: caller.userId,
@@ -57,7 +55,7 @@ async function requireGrantableAccess(tx: Database, caller: Caller, access: Memb
   if (!isWithinOwnAccess({ campaignIds, canSeeMoney, canExport }, caller)) throw new AppError('role_out_of_reach');
   if (campaignIds === null) return;
   if ((await countCampaigns(tx, caller.accountId, campaignIds)) !== new Set(campaignIds).size)
-    throw invalidField('campaign_ids', { key: 'campaign_missing' });
+    throw invalidField('campaign_ids', 'campaign_missing');
 }
 
 /** Limits emails to one address, so that invitations cannot be used for spam. */
@@ -77,7 +75,7 @@ export const inviteMember = (
     const { seatsMax } = await getLimitsForUpdate(tx, caller.accountId);
     if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
     const id = await insertMember(tx, caller.accountId, { email, access, invitedById: caller.userId });
-    if (id === null) throw invalidField('email', { key: 'already_in_team' });
+    if (id === null) throw invalidField('email', 'already_in_team');
     await throttle.consumeEmail(email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
     await recordAudit(tx, { ...auditEntry(caller, id, 'team_member.invited'), after: { email, ...access } });
@@ -125,7 +123,7 @@ export const removeMember = (db: Database, caller: Caller, id: number): Promise<
     if (userId === null) await removeInvitation(tx, id);
     else {
       await moveToOwnAccount(tx, row);
-      await revokeSessions(tx, userId);
+      await revokeSessionsOfUser(tx, userId);
     }
     await recordAudit(tx, {
       ...auditEntry(caller, id, 'team_member.removed'),
@@ -160,7 +158,7 @@ export async function switchTeam(
   const canLeave = user.role === ROLES.USER && (await hasEmptyAccount(tx, user.id, user.accountId));
   if (!canLeave) throw new AppError('address_has_account');
   await removeMembership(tx, user.id);
-  await revokeSessions(tx, user.id);
+  await revokeSessionsOfUser(tx, user.id);
   await joinTeam(tx, invited, user.id);
 }
 

@@ -1,7 +1,7 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { TeamMember } from '@poklik/contract/team-users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addEarnings } from '../../testing/earn-commission.ts';
+import { addEarnings } from '../../testing/money/earn-commission.ts';
 import { createTestApp, PASSWORD, type Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 

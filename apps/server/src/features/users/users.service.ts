@@ -4,7 +4,8 @@ import type { UserChanges } from '@poklik/contract/users';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { createImpersonationSession, revokeSessions, verifyEmailAddress } from '../auth/session.service.ts';
+import { markEmailVerified, revokeSessionsOfUser } from '../auth/auth.repo.ts';
+import { createImpersonationSession } from '../auth/session.service.ts';
 import { disableTwoFactor } from '../auth/two-factor.service.ts';
 import { notifyUser, notifyWithEmail } from '../notifications/notifications.service.ts';
 import { countOtherOperators, findListedUser, lockOperators, type UserRow, updateRoleAndStatus } from './users.repo.ts';
@@ -36,7 +37,7 @@ export const changeUser = (db: Database, caller: Caller, userId: number, changes
     if (before.user.role === ROLES.SUPER_ADMIN && !staysOperator && (await countOtherOperators(tx, userId)) === 0)
       throw new AppError('last_super_admin');
     await updateRoleAndStatus(tx, userId, changes);
-    await revokeSessions(tx, userId);
+    await revokeSessionsOfUser(tx, userId);
     await recordAudit(tx, {
       ...auditEntry(caller, before, 'user.changed'),
       before: { role: before.user.role, status: before.user.status },
@@ -80,7 +81,7 @@ export const verifyUser = (
   db.transaction(async (tx) => {
     const before = await getUser(tx, userId);
     if (before.user.emailVerifiedAt !== null) return { row: before, wasVerified: true };
-    await verifyEmailAddress(tx, userId);
+    await markEmailVerified(tx, userId);
     await recordAudit(tx, auditEntry(caller, before, 'user.verified'));
     return { row: await getUser(tx, userId), wasVerified: false };
   });
@@ -91,7 +92,7 @@ export const resetTwoFactor = (db: Database, caller: Caller, userId: number, rea
     const before = await getUser(tx, userId);
     if (userId === caller.userId) throw new AppError('own_user');
     await disableTwoFactor(tx, userId);
-    await revokeSessions(tx, userId);
+    await revokeSessionsOfUser(tx, userId);
     await recordAudit(tx, { ...auditEntry(caller, before, 'two_factor.reset'), after: { reason } });
     await notifyWithEmail(tx, before.user, 'two_factor_reset', { reason }, 'profile?tab=security');
     return getUser(tx, userId);

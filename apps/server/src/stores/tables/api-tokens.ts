@@ -1,8 +1,7 @@
 import type { TokenScope } from '@poklik/contract/token-scopes';
-import { bigint, cidr, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, cidr, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
-
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** API tokens. Only hashes of the secrets are stored. */
 export const apiTokens = pgTable(

@@ -8,24 +8,11 @@ import {
 } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant, money } from './column-types.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
-const money = () => bigint({ mode: 'bigint' }).notNull();
 const account = () =>
   bigint({ mode: 'number' })
     .notNull()

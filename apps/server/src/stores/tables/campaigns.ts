@@ -10,13 +10,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
-
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** Settings are one document, because they are read, saved and restored together; searchable columns are separate. */
 export const campaigns = pgTable(

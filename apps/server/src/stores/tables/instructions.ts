@@ -1,9 +1,8 @@
 import type { GuideTexts } from '@poklik/contract/instructions';
 import { INSTRUCTION_CATEGORIES } from '@poklik/contract/instructions';
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { users } from './users.ts';
-
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** The operator's guides, shared by all accounts. */
 export const instructions = pgTable(

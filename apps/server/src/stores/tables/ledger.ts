@@ -8,15 +8,11 @@ import {
   index,
   pgTable,
   text,
-  timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { id, instant, money } from './column-types.ts';
 import { accounts, users } from './users.ts';
-
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
-const money = () => bigint({ mode: 'bigint' }).notNull();
 
 /** A ledger transaction. Triggers prevent changes, deletion and unbalanced commits. */
 export const ledgerJournals = pgTable(

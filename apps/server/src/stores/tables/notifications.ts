@@ -1,22 +1,10 @@
 import type { Notification, Topic } from '@poklik/contract/notifications';
 import type { Role } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
-
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** An announcement has its own texts; a system notification has a kind and the values for its text. */
 export const notifications = pgTable(

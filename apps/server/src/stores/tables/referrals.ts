@@ -1,20 +1,9 @@
 import type { HoldReason } from '@poklik/contract/referrals';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const userId = () =>
   bigint({ mode: 'number' })
     .notNull()

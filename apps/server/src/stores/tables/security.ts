@@ -1,7 +1,6 @@
-import { bigint, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { users } from './users.ts';
-
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** TOTP secret, encrypted because it must be read to check a code. */
 export const twoFactors = pgTable('two_factors', {

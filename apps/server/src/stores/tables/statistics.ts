@@ -1,9 +1,7 @@
 import type { Difference } from '@poklik/domain/statistics/reconcile';
-import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
-
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** Saved reports. */
 export const savedViews = pgTable(

@@ -22,6 +22,8 @@ export const tariffs = pgTable(
     retentionDays: integer().notNull(),
     apiPerMinute: integer().notNull(),
     blacklistLimit: integer(),
+    /** Own tracking domains; the given one doesn't count. */
+    domainsLimit: integer(),
     features: jsonb().$type<string[]>().notNull().default([]),
     isPublic: boolean().notNull().default(true),
     isArchived: boolean().notNull().default(false),

@@ -9,13 +9,10 @@ import {
   pgTable,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { id, instant } from './column-types.ts';
 import { tariffs } from './tariffs.ts';
-
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** The owner of data. Signing up creates an account; team members share their owner's. */
 export const accounts = pgTable('accounts', {

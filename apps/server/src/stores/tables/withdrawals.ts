@@ -1,9 +1,9 @@
 import { PAYOUT_METHODS, WITHDRAWAL_STATUSES } from '@poklik/contract/withdrawals';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const user = () => bigint({ mode: 'number' }).references(() => users.id);
 const account = () =>
   bigint({ mode: 'number' })

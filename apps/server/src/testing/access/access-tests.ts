@@ -151,6 +151,8 @@ export function testAccess(rows: AccessRows): void {
   beforeAll(async () => {
     kept = new WeakMap();
     const product = await createTestApp();
+    // After the worker has started, so that its checks change no rows meanwhile.
+    product.services.config.trackingZone = { zone: 'links.example', appHosts: ['track.example'] };
     Object.assign(product.services.clickhouse, emptyClickhouse());
     world = await createAccessFixture(product);
     base = await product.app.listen({ host: '127.0.0.1', port: 0 });

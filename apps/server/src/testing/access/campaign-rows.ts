@@ -18,7 +18,7 @@ const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
 const LIST_WRITERS = members({ team: EDITORS, scope: 'black_list:write' });
 
 /** A campaign of the caller; unauthenticated callers use one of A. */
-const CAMPAIGN_IDS: NonNullable<AccessRow['ids']> = {
+export const CAMPAIGN_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await createCampaignOf(world, identity) }),
   foreign: async (world, identity) => ({ id: await campaignOfAnother(world, identity) }),
   missing: () => ({ id: '999999999' }),
@@ -67,7 +67,7 @@ export const createCampaignOf = (world: AccessFixture, identity: Identity): Prom
   reachedCampaign(world, personOf(world, identity), newCampaign());
 
 /** A campaign of B; for B, one of A; for members with selected campaigns, another one of A. */
-async function campaignOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
+export async function campaignOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
   const { product, people } = world;
   if (identity === 'userB' || hasFewCampaigns(identity))
     return insertCampaign(product, people.userA.accountId, newCampaign());

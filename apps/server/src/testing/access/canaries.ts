@@ -1,4 +1,4 @@
-import { insertConversion, insertPostback } from '../seed-conversions.ts';
+import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
 import { insertCampaign } from './campaign-rows.ts';
 import { type AccessFixture, hasFewCampaigns, IDENTITIES, type Identity, ownerOf } from './identities.ts';
 import { insertInvitation, insertToken } from './people-rows.ts';
@@ -73,6 +73,11 @@ async function plantOfB({ product, people }: AccessFixture): Promise<void> {
   ]);
   await insertCampaign(product, accountId, { name: OF_B, default_url: `https://shop.example/${OF_B}` });
   await insertToken(product, userB, OF_B);
+  await pool.query(
+    `insert into tracking_domains (account_id, host, kind, status, ownership_value)
+     values ($1, $3, 'own', 'active', $4), ($2, 'a.example.com', 'own', 'active', 'value')`,
+    [accountId, people.userA.accountId, `${OF_B}.example.com`, OF_B],
+  );
   await insertInvitation(product, accountId);
   await pool.query(
     "insert into black_list_entries (account_id, range, action, comment) values ($1, '198.51.100.0/24', 'block', $2)",

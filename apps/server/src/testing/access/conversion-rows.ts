@@ -1,5 +1,5 @@
-import { createClickIdGenerator } from '../../tracking/click-id.ts';
-import { insertConversion, insertPostback } from '../seed-conversions.ts';
+import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
+import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
 import type { Person } from '../test-app.ts';
 import { reachedCampaign } from './campaign-rows.ts';
 import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from './identities.ts';

@@ -1,4 +1,4 @@
-import { generateSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../secret.ts';
 import { PASSWORD, type Person } from '../test-app.ts';
 import type { AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, SIGNED_IN, WHOLE_TEAM } from './row.ts';
@@ -91,6 +91,7 @@ export const foundationRows: AccessRows = {
   'HEAD /locales/*': locales(),
   'GET /assets/main-1a2b3c4d.js': { audience: EVERYONE, status: 200, cache: IMMUTABLE },
   'HEAD /assets/main-1a2b3c4d.js': { audience: EVERYONE, status: 200, cache: IMMUTABLE },
+  'GET /manifest.webmanifest': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
   'GET /favicon.svg': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
   'HEAD /favicon.svg': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
 };

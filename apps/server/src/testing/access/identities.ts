@@ -2,7 +2,7 @@ import { TOKEN_PREFIX } from '@poklik/contract/api-tokens';
 import { ROLES } from '@poklik/contract/roles';
 import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
 import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/token-scopes';
-import { generateSecret, hashSecret } from '../../features/auth/secret.ts';
+import { generateSecret, hashSecret } from '../../secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 /** Unauthenticated callers: no token, malformed token, expired sessions and tokens. */

@@ -1,4 +1,4 @@
-import { addEarnings } from '../earn-commission.ts';
+import { addEarnings } from '../money/earn-commission.ts';
 import { PASSWORD } from '../test-app.ts';
 import { type AccessFixture, type Identity, ownerOf, sessionOfOwner } from './identities.ts';
 import { type AccessRow, type AccessRows, BILLING, EVERYONE, members, OPERATOR, STAFF } from './row.ts';

@@ -13,7 +13,11 @@ const VIEW_IDS: NonNullable<AccessRow['ids']> = {
 };
 
 export const statisticsRows: AccessRows = {
-  'GET /v1/statistics': { audience: READERS, status: 200, query: '?group_by=campaign&compare=previous' },
+  'GET /v1/statistics': {
+    audience: READERS,
+    status: 200,
+    query: `?group_by=campaign&compare=previous&panels=${encodeURIComponent('[{"group_by":["country"],"page":2},{"group_by":["sub1","day"]}]')}`,
+  },
   'GET /v1/statistics/export': { audience: EXPORTERS, status: 200, query: '?group_by=country' },
   'GET /v1/statistics/live': { audience: READERS, status: 200, isStream: true },
   'GET /v1/statistics/views': { audience: READERS, status: 200 },

@@ -1,6 +1,8 @@
 import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
 import { conversionRows } from './conversion-rows.ts';
+import { costRows } from './cost-rows.ts';
+import { domainRows } from './domain-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
@@ -13,7 +15,7 @@ import { statisticsRows } from './statistics-rows.ts';
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows },
   people: peopleRows,
-  traffic: { ...campaignRows, ...conversionRows, ...statisticsRows },
+  traffic: { ...campaignRows, ...domainRows, ...conversionRows, ...costRows, ...statisticsRows },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;
 

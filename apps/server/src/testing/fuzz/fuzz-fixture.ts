@@ -3,7 +3,15 @@ import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
 import { insertResetLink, insertSessions } from './login.ts';
 import { prepareMoney } from './money.ts';
-import { announcements, campaigns, conversionsAndPostbacks, invoices, plannedDowngrade, tariffs } from './records.ts';
+import {
+  announcements,
+  campaigns,
+  conversionsAndPostbacks,
+  domains,
+  invoices,
+  plannedDowngrade,
+  tariffs,
+} from './records.ts';
 import type { FuzzRequest, Place } from './requests.ts';
 import type { FuzzResponse } from './responses.ts';
 import { prepareUsers } from './users.ts';
@@ -39,7 +47,9 @@ const isStream = ({ operation }: Place): boolean =>
 
 /** The program with an operator and a customer. */
 export async function createFuzzFixture(): Promise<FuzzFixture> {
-  const product = await createTestApp();
+  // Nothing listens there, so checks of domains end at once.
+  const product = await createTestApp({ outgoing: { allowLoopback: false, dnsServers: ['127.0.0.1:9'] } });
+  product.services.config.trackingZone = { zone: 'links.example', appHosts: ['track.example'] };
   Object.assign(product.services.clickhouse, emptyClickhouse());
   const base = await product.app.listen({ host: '127.0.0.1', port: 0 });
   const operator = await product.person({ role: ROLES.SUPER_ADMIN });
@@ -50,37 +60,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   ).rows[0].password_hash;
   const template = await firstCampaign(product, operator);
   const forgetful = await product.person();
-  const known: Known = {
-    email: [user.email, forgetful.email],
-    password: [PASSWORD],
-    current_password: [PASSWORD],
-    timezone: ['Europe/Kyiv', 'UTC'],
-    default_url: URLS,
-    url: URLS,
-    cost_currency: ['USD', 'EUR'],
-    payout_currency: ['USD', 'EUR'],
-    campaign_id: [null],
-    currency: ['EUR', 'UAH'],
-    user_id: [user.id],
-    account: ['somewhere'],
-    method: ['other'],
-    amount: ['20.00'],
-    decision: ['release'],
-    csv: ['click_id,payout\nnobodys,5\n'],
-    columns: ['clicks', 'clicks,cost,profit'],
-    group_by: ['campaign', 'country,day', 'hour,sub1,rule'],
-    filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
-    start_date: ['2026-01-01', '2026-01-31'],
-    end_date: ['2026-02-01', '2026-10-25'],
-    campaign_ids: [null],
-    ip_allow_list: [null, ['203.0.113.0/24']],
-    expires_at: [null, '2099-01-01T00:00:00Z'],
-    conditions: [[{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]],
-    postback_ips: [[], ['203.0.113.0/24']],
-    start_at: [null, '2026-01-01T00:00:00Z'],
-    end_at: [null, '2099-01-01T00:00:00Z'],
-    ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
-  };
+  const known = initialValues(user, forgetful);
 
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
@@ -95,9 +75,10 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   async function prepareRecords(): Promise<void> {
     await restorePeople();
     const money = await prepareMoney(product, operator, user);
+    const campaignIds = await campaigns(product, template, 20);
     const ids = [
       ...(await announcements(product, operator, 20)),
-      ...(await campaigns(product, template, 20)),
+      ...campaignIds,
       ...(await tariffs(product, 20)),
       ...(await invoices(product, operator, 3)),
       ...(await invoices(product, user, 3)),
@@ -110,14 +91,69 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     ids.push(...people, ...people);
     const events = await conversionsAndPostbacks(product, operator, 5);
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
+    const domainIds = await domains(product, operator, 10);
+    ids.push(...domainIds.active, ...domainIds.suspended);
     Object.assign(known, {
+      domain_id: domainIds.active,
+      move_to: domainIds.active,
       token,
       id: [...ids, ...events],
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
       version: [1],
+      entries: [campaignIds.slice(0, 2).map(costEntry)],
     });
   }
 
+  return { product, operator, user, known, restorePeople, prepareRecords, ...createRequests(product, base) };
+}
+
+const costEntry = (campaign_id: number) => {
+  const today = new Date().toISOString().slice(0, 10);
+  return { campaign_id, start: today, end: today, timezone: 'UTC', amount: '5', currency: 'USD' };
+};
+
+/** Values that need no records; `prepareRecords` adds the others. */
+const initialValues = (user: Person, forgetful: Person): Known => ({
+  email: [user.email, forgetful.email],
+  password: [PASSWORD],
+  current_password: [PASSWORD],
+  timezone: ['Europe/Kyiv', 'UTC'],
+  default_url: URLS,
+  url: URLS,
+  cost_currency: ['USD', 'EUR'],
+  payout_currency: ['USD', 'EUR'],
+  campaign_id: [null],
+  spare_domain_id: [null],
+  alias: ['summer', 'ad-1', 'ad_2'],
+  host: ['go.shop.com', 'перехід.укр', 'click.brand.co.uk'],
+  currency: ['EUR', 'UAH'],
+  user_id: [user.id],
+  account: ['somewhere'],
+  method: ['other'],
+  amount: ['20.00'],
+  decision: ['release'],
+  csv: ['click_id,payout\nnobodys,5\n', 'campaign_id,date,amount\n1,2026-10-25,5\n'],
+  start: ['2026-10-25', '2026-10-25 10:00'],
+  end: ['2026-10-25', '2026-10-26T00:00'],
+  dimension: ['country', 'sub1'],
+  columns: ['clicks', 'clicks,cost,profit'],
+  group_by: ['campaign', 'country,day', 'hour,sub1,rule'],
+  filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
+  panels: [JSON.stringify([{ group_by: ['country'], sort: 'clicks', per_page: 3 }])],
+  start_date: ['2026-01-01', '2026-01-31'],
+  end_date: ['2026-02-01', '2026-10-25'],
+  campaign_ids: [null],
+  ip_allow_list: [null, ['203.0.113.0/24']],
+  expires_at: [null, '2099-01-01T00:00:00Z'],
+  conditions: [[{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]],
+  postback_ips: [[], ['203.0.113.0/24']],
+  start_at: [null, '2026-01-01T00:00:00Z'],
+  end_at: [null, '2099-01-01T00:00:00Z'],
+  ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
+});
+
+/** Sends requests to the program, which also listens on `base`. */
+function createRequests(product: TestApp, base: string): Pick<FuzzFixture, 'ask' | 'askSignedIn'> {
   async function ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse> {
     const authorization = request.authorization ?? (caller && `Bearer ${caller.token}`);
     const headers: Record<string, string> = {
@@ -125,7 +161,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       ...(authorization === undefined ? {} : { authorization }),
       ...(request.contentType === undefined ? {} : { 'content-type': request.contentType }),
     };
-    if (isStream(place) && request.method === 'GET') return askStream(request.url, headers);
+    if (isStream(place) && request.method === 'GET') return askStream(base + request.url, headers);
     const {
       statusCode,
       headers: answered,
@@ -140,19 +176,6 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     return { status: statusCode, headers: answered, body };
   }
 
-  /** Reads the first event and disconnects. */
-  async function askStream(url: string, headers: Record<string, string>): Promise<FuzzResponse> {
-    const leave = new AbortController();
-    const response = await fetch(base + url, { headers, signal: leave.signal });
-    const first = await response.body?.getReader().read();
-    leave.abort();
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: new TextDecoder().decode(first?.value),
-    };
-  }
-
   async function askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzResponse> {
     const answer = await ask(place, request, caller);
     if (answer.status !== 401 || place.operation.security.length === 0 || request.authorization !== undefined)
@@ -162,5 +185,18 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     return ask(place, request, caller);
   }
 
-  return { product, operator, user, known, restorePeople, prepareRecords, ask, askSignedIn };
+  return { ask, askSignedIn };
+}
+
+/** Reads the first event and disconnects. */
+async function askStream(url: string, headers: Record<string, string>): Promise<FuzzResponse> {
+  const leave = new AbortController();
+  const response = await fetch(url, { headers, signal: leave.signal });
+  const first = await response.body?.getReader().read();
+  leave.abort();
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new TextDecoder().decode(first?.value),
+  };
 }

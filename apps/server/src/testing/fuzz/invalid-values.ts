@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../http/openapi-document.ts';
+import type { JsonSchema } from '../../http/reference/openapi-document.ts';
 import { type Known, validValue } from './valid-values.ts';
 
 const OF_TYPE: Record<string, fc.Arbitrary<unknown>> = {

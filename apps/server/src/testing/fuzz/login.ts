@@ -1,4 +1,4 @@
-import { generateSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../secret.ts';
 import { codeNow, enableSecondFactor } from '../second-factor.ts';
 import type { Person, TestApp } from '../test-app.ts';
 import type { Place } from './requests.ts';

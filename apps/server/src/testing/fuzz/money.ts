@@ -1,4 +1,4 @@
-import { addEarnings, addOnHold } from '../earn-commission.ts';
+import { addEarnings, addOnHold } from '../money/earn-commission.ts';
 import { PASSWORD, type Person, type TestApp } from '../test-app.ts';
 
 /** Gives both users payout details, and creates a withdrawal and a commission to decide on. */

@@ -1,4 +1,4 @@
-import { insertConversion, insertPostback } from '../seed-conversions.ts';
+import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 export async function announcements(product: TestApp, { id }: Person, count: number): Promise<number[]> {
@@ -67,4 +67,21 @@ export async function campaigns(product: TestApp, template: number, count: numbe
     [ids],
   );
   return ids;
+}
+
+/** Own domains; new ones, because an earlier test may have removed the others. */
+export async function domains(
+  product: TestApp,
+  { accountId }: Person,
+  count: number,
+): Promise<{ active: number[]; suspended: number[] }> {
+  const { rows } = await product.services.pool.query(
+    `insert into tracking_domains (account_id, host, kind, status, ownership_value, suspended_reason)
+     select $1, gen_random_uuid() || '.example.com', 'own', case when n % 2 = 0 then 'active' else 'suspended' end, 'value',
+       case when n % 2 = 0 then null else 'Abuse' end
+     from generate_series(1, $2) as n returning id, status`,
+    [accountId, count],
+  );
+  const idsOf = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => Number(id));
+  return { active: idsOf('active'), suspended: idsOf('suspended') };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Method, Operation, Parameter } from '../../http/openapi-document.ts';
+import type { Method, Operation, Parameter } from '../../http/reference/openapi-document.ts';
 import { invalidValue } from './invalid-values.ts';
 import { type Known, validValue } from './valid-values.ts';
 

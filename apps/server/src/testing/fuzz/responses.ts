@@ -1,6 +1,6 @@
 import errors from '@poklik/locales/en/errors.json' with { type: 'json' };
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonSchema, OpenApiDocument, Operation } from '../../http/openapi-document.ts';
+import type { JsonSchema, OpenApiDocument, Operation } from '../../http/reference/openapi-document.ts';
 import { UNKNOWN_PARAMETER } from './requests.ts';
 
 export interface FuzzResponse {

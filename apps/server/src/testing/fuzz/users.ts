@@ -1,4 +1,4 @@
-import { generateSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 /** Creates API tokens and invitations of the operator, within the limits; returns their IDs and those of all users. */

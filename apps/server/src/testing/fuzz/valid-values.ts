@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import type { JsonSchema } from '../../http/openapi-document.ts';
+import type { JsonSchema } from '../../http/reference/openapi-document.ts';
 
 /** Existing values by field name, such as emails of users and IDs of records. */
 export type Known = Record<string, readonly unknown[]>;
@@ -143,7 +143,16 @@ function textOf({ minLength = 0, maxLength = LONGEST, pattern }: JsonSchema): fc
     const only = (text: string) => [...text].filter((char) => expression.test(char)).join('');
     return free.map((text) => fitted(only(text), minLength, maxLength)).filter(allows);
   }
-  return fc.stringMatching(expression).filter(allows);
+  return matching(pattern).filter(allows);
+}
+
+const matchingText = new Map<string, fc.Arbitrary<string>>();
+
+/** Remembered, because making one took longer than the requests with its values. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const made = matchingText.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
+  matchingText.set(pattern, made);
+  return made;
 }
 
 const NEGATED_CLASS = /^\^\[\^.*\](\*|\{0,\d+\})\$$/;

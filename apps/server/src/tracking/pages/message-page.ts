@@ -1,4 +1,4 @@
-import { html } from '../../http/html.ts';
+import { html } from '../../http/pages/html.ts';
 import { createTranslator, type PageFrame, pageFrame } from './page-frame.ts';
 
 /** Explains why a link does not redirect. */

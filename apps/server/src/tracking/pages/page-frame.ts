@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
-import { type Html, html } from '../../http/html.ts';
-import { LOGO, languageLinks } from '../../http/page-parts.ts';
-import { REFERENCE_STYLES } from '../../http/reference-styles.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { LOGO, languageLinks } from '../../http/pages/page-parts.ts';
+import { REFERENCE_STYLES } from '../../http/reference/reference-styles.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 
 /** Inline, because the tracker may have its own host without static files. */
@@ -28,10 +28,12 @@ export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 export interface PageFrame {
   appName: string;
   language: Language;
+  /** For tracking domains of customers: no logo, and `appName` is the host. */
+  isUnbranded?: boolean;
 }
 
 /** A tracker page: text without scripts, in the reader's language. */
-export function pageFrame({ appName, language }: PageFrame, title: string, content: Html): string {
+export function pageFrame({ appName, language, isUnbranded = false }: PageFrame, title: string, content: Html): string {
   const say = createTranslator(language);
   // Kept separate, because the policy allows exactly these characters.
   const [before = '', after = ''] = html`<!doctype html>
@@ -47,7 +49,7 @@ export function pageFrame({ appName, language }: PageFrame, title: string, conte
 <body>
 <a class="skip" href="#content">${say('skip')}</a>
 <header>
-<span class="brand">${LOGO}<span>${appName}</span></span>
+<span class="brand">${isUnbranded ? '' : LOGO}<span>${appName}</span></span>
 <nav class="languages" aria-label="${say('languages')}">${languageLinks(language)}</nav>
 </header>
 <main id="content" class="page">

@@ -2,16 +2,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import type { Condition, Destination, Rule } from '@poklik/contract/routing';
-import type { TrafficState } from '@poklik/domain/campaigns/traffic-state';
-import { type Html, html } from '../../http/html.ts';
-import { table } from '../../http/reference-parts.ts';
+import { hostAndPath } from '@poklik/domain/routing/host-and-path';
+import type { TrafficState } from '@poklik/domain/routing/traffic-state';
+import { type Html, html } from '../../http/pages/html.ts';
+import { table } from '../../http/reference/reference-parts.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import { conditionValues } from './condition-values.ts';
 import { createTranslator, type PageFrame, pageFrame } from './page-frame.ts';
 
 export type ShownSettings = Pick<
   CampaignSettings,
-  'rules' | 'destinations' | 'default_url' | 'paused_fallback' | 'sticky' | 'forward_query' | 'timezone'
+  | 'rules'
+  | 'destinations'
+  | 'default_url'
+  | 'paused_fallback'
+  | 'sticky'
+  | 'forward_query'
+  | 'routing_page_query'
+  | 'timezone'
 >;
 
 interface Words extends Pick<PageFrame, 'language'> {
@@ -27,7 +35,8 @@ export async function transparencyPage(
   frame: PageFrame,
   campaign: { link: string; settings: ShownSettings; state: TrafficState },
 ): Promise<string> {
-  const { settings, state, link } = campaign;
+  const { state, link } = campaign;
+  const settings = campaign.settings.routing_page_query ? campaign.settings : withoutQueries(campaign.settings);
   const tell = createTranslator(frame.language);
   const words: Words = {
     say: (key, values) => tell(`transparency.${key}`, values),
@@ -52,6 +61,17 @@ ${
 <section><h2>${say('notes')}</h2>
 <ul>${listNotes(settings).map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`;
   return pageFrame(frame, title, content);
+}
+
+/** The same settings with destinations as host and path, which the owner can't hide. */
+function withoutQueries(settings: ShownSettings): ShownSettings {
+  const shorten = (list: readonly Destination[]) => list.map((each) => ({ ...each, url: hostAndPath(each.url) }));
+  return {
+    ...settings,
+    default_url: hostAndPath(settings.default_url),
+    destinations: shorten(settings.destinations),
+    rules: settings.rules.map((rule) => ({ ...rule, destinations: shorten(rule.destinations) })),
+  };
 }
 
 type Shown = Pick<Destination, 'url' | 'weight' | 'active'>;
@@ -117,6 +137,7 @@ function listNotes(settings: ShownSettings): string[] {
     'black_list',
     ...(settings.sticky ? ['sticky'] : []),
     ...(settings.forward_query ? ['forward'] : []),
+    ...(settings.routing_page_query ? [] : ['query_hidden']),
     ...([...urls, settings.default_url].some((url) => url.includes('{')) ? ['macros'] : []),
     'recorded',
   ];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTracking, type TestTracking } from '../../testing/test-tracker.ts';
-import { createClickIdGenerator } from '../click-id.ts';
+import { createClickIdGenerator } from '../clicks/click-id.ts';
 import { createPostbackLimiter } from './postback-limiter.ts';
 import { POSTBACK_RESULTS_CHANNEL } from './postback-results.ts';
 

@@ -4,10 +4,10 @@ import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/p
 import { isFresh, maskSecrets, splitSignature } from '@poklik/domain/conversions/secret-parameters';
 import type { IpAddress } from '@poklik/domain/ip/ip-address';
 import { covers, parseIpRange } from '@poklik/domain/ip/ip-range';
-import type { CampaignIndex } from '../campaign-index.ts';
-import { parseCampaignId } from '../click-id.ts';
-import type { CompiledCampaign } from '../compiled-campaign.ts';
-import { cleanText } from '../record-field.ts';
+import type { CampaignIndex } from '../campaigns/campaign-index.ts';
+import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import { parseCampaignId } from '../clicks/click-id.ts';
+import { cleanText } from '../clicks/record-field.ts';
 import type { PostbackLimiter } from './postback-limiter.ts';
 import type { PostbackRecord } from './postback-record.ts';
 

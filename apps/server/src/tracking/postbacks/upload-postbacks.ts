@@ -53,6 +53,12 @@ export function startPostbackUpload(options: Options): BackgroundLoop {
   };
 }
 
+/** Uploads what ended processes have left, once. */
+export async function uploadLeftPostbacks(options: Omit<Options, 'node'>): Promise<void> {
+  const { signal } = new AbortController();
+  for (const node of await listNodes(options.folder)) await uploadAbandoned({ ...options, node }, node, signal);
+}
+
 /** The claim keeps other processes from writing there meanwhile. */
 async function uploadAbandoned(options: Options, node: string, signal: AbortSignal): Promise<void> {
   const release = await claimFolder(join(options.folder, node)).catch(() => undefined);

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Highlight } from '../../ui/highlight.tsx';
-import { Keys } from '../../ui/keys.tsx';
+import { Keys } from '../../ui/keyboard/keys.tsx';
 import type { Command } from './command.ts';
 import css from './palette.module.css';
 

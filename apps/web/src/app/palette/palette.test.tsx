@@ -112,7 +112,7 @@ describe('command palette', () => {
     const { field, user } = await open();
     await user.type(field, 'rfdf');
     const found = await screen.findByRole('option', { name: /Кава взимку/ });
-    expect(found).toHaveAttribute('href', '/ua/campaign/update/1');
+    expect(found).toHaveAttribute('href', '/ua/campaign/update/1?tab=overview');
     expect(asked).toEqual(['rfdf', 'кава']);
   });
 
@@ -158,7 +158,7 @@ describe('command palette', () => {
     unmount();
     await open();
     const recent = within(screen.getByRole('group', { name: 'Нещодавні' })).getAllByRole('option');
-    expect(recent.map((each) => each.getAttribute('href'))).toEqual(['/ua/campaign/update/1']);
+    expect(recent.map((each) => each.getAttribute('href'))).toEqual(['/ua/campaign/update/1?tab=overview']);
   });
 
   it('hides single-key shortcuts when they are off', async () => {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
-import { Keys } from '../../ui/keys.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { availableShortcuts } from '../../ui/use-shortcuts.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { availableShortcuts } from '../../ui/keyboard/use-shortcuts.ts';
 import css from './shortcuts-dialog.module.css';
 
 interface ShortcutsDialogProps {

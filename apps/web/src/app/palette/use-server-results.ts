@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Campaign, campaignsApi, SEARCH_MAX } from '@poklik/contract/campaigns';
-import { conversionsApi } from '@poklik/contract/conversions';
-import { instructionsApi } from '@poklik/contract/instructions';
+import { type Conversion, conversionsApi } from '@poklik/contract/conversions';
+import { type Instruction, instructionsApi } from '@poklik/contract/instructions';
+import type { Language } from '@poklik/contract/language';
 import type { Profile } from '@poklik/contract/profile';
-import { usersApi } from '@poklik/contract/users';
+import { type ListedUser, usersApi } from '@poklik/contract/users';
 import { guideLanguage } from '@poklik/domain/instructions/guide-text';
 import { fuzzyFind } from '@poklik/domain/palette/fuzzy-match';
 import { layoutReadings } from '@poklik/domain/palette/keyboard-layouts';
@@ -40,13 +41,36 @@ interface SearchRequest {
 }
 
 /** Server search results. Typing cancels the previous request. */
-export function useServerResults({ profile, typed, onCampaign }: SearchRequest) {
+export function useServerResults(request: SearchRequest) {
   const language = useLanguage();
-  const wanted = typed.trim();
+  const wanted = request.typed.trim();
   const [asked] = useDebouncedValue(wanted, PAUSE_MS);
+  const { campaigns, conversions, users, guides } = useSearches(request, asked);
+  const { onCampaign } = request;
+  const guideMatch = fuzzyFind(
+    wanted,
+    (guides.data ?? []).map((guide) => guideCommand(guide, language)),
+  );
+  const all = [campaigns, conversions, users, guides];
+  return {
+    found: [
+      ...(campaigns.data ?? []).map((campaign) => campaignCommand(campaign, onCampaign)),
+      ...(conversions.data ?? []).map(conversionCommand),
+      ...(users.data ?? []).map(userCommand),
+      ...(onCampaign || guideMatch.isApproximate ? [] : guideMatch.items),
+    ],
+    isSearching: (wanted !== asked && wanted.length >= LENGTH_MIN) || all.some(({ isFetching }) => isFetching),
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const query of all) if (query.error) void query.refetch();
+    },
+  };
+}
+
+/** Only what the user may read is searched. */
+function useSearches({ profile, onCampaign }: SearchRequest, asked: string) {
   const places = navigationItems(profile);
   const isLong = asked.length >= LENGTH_MIN;
-
   const campaigns = useQuery({
     queryKey: ['campaigns', 'palette', asked],
     queryFn: ({ signal }) =>
@@ -76,63 +100,43 @@ export function useServerResults({ profile, typed, onCampaign }: SearchRequest) 
     queryFn: async ({ signal }) => (await call(instructionsApi.list, {}, { signal })).data,
     enabled: hasPermission(profile, 'instructions:read') && !onCampaign,
   });
-
-  const guideCommands = (guides.data ?? []).map(
-    (guide): Command => ({
-      id: `guide ${guide.slug}`,
-      group: 'guides',
-      label: guide.title[guideLanguage(guide, language)],
-      words: Object.values(guide.title),
-      icon: RESULT_ICONS.guides,
-      to: `${paths.instructions}?guide=${guide.slug}`,
-    }),
-  );
-
-  const guideMatch = fuzzyFind(wanted, guideCommands);
-
-  const found: Command[] = [
-    ...(campaigns.data ?? []).map((campaign): Command => {
-      const shown = {
-        id: `campaign ${campaign.id}`,
-        group: 'campaigns' as const,
-        label: campaign.name,
-        detail: campaign.key,
-        icon: RESULT_ICONS.campaigns,
-      };
-      return onCampaign
-        ? { ...shown, run: () => onCampaign(campaign) }
-        : { ...shown, to: paths.campaignUpdate(campaign.id) };
-    }),
-    ...(conversions.data ?? []).map(
-      (conversion): Command => ({
-        id: `conversion ${conversion.id}`,
-        group: 'conversions',
-        label: conversion.click_id,
-        detail: conversion.campaign.name,
-        icon: RESULT_ICONS.conversions,
-        to: `/conversions?search=${encodeURIComponent(conversion.click_id)}&id=${conversion.id}`,
-      }),
-    ),
-    ...(users.data ?? []).map(
-      (user): Command => ({
-        id: `user ${user.id}`,
-        group: 'users',
-        label: user.name || user.email,
-        detail: user.name ? user.email : `ID ${user.id}`,
-        icon: RESULT_ICONS.users,
-        to: `${paths.usersList}?search=${encodeURIComponent(user.email)}`,
-      }),
-    ),
-    ...(onCampaign || guideMatch.isApproximate ? [] : guideMatch.items),
-  ];
-
-  const all = [campaigns, conversions, users, guides];
-  return {
-    found,
-    isSearching: (wanted !== asked && wanted.length >= LENGTH_MIN) || all.some(({ isFetching }) => isFetching),
-    error: all.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => {
-      for (const query of all) if (query.error) void query.refetch();
-    },
-  };
+  return { campaigns, conversions, users, guides };
 }
+
+function campaignCommand(campaign: Campaign, onChoose: SearchRequest['onCampaign']): Command {
+  const shown = {
+    id: `campaign ${campaign.id}`,
+    group: 'campaigns' as const,
+    label: campaign.name,
+    detail: campaign.key,
+    icon: RESULT_ICONS.campaigns,
+  };
+  return onChoose ? { ...shown, run: () => onChoose(campaign) } : { ...shown, to: paths.campaignOverview(campaign.id) };
+}
+
+const conversionCommand = (conversion: Conversion): Command => ({
+  id: `conversion ${conversion.id}`,
+  group: 'conversions',
+  label: conversion.click_id,
+  detail: conversion.campaign.name,
+  icon: RESULT_ICONS.conversions,
+  to: `/conversions?search=${encodeURIComponent(conversion.click_id)}&id=${conversion.id}`,
+});
+
+const userCommand = (user: ListedUser): Command => ({
+  id: `user ${user.id}`,
+  group: 'users',
+  label: user.name || user.email,
+  detail: user.name ? user.email : `ID ${user.id}`,
+  icon: RESULT_ICONS.users,
+  to: `${paths.usersList}?search=${encodeURIComponent(user.email)}`,
+});
+
+const guideCommand = (guide: Pick<Instruction, 'slug' | 'title'>, language: Language): Command => ({
+  id: `guide ${guide.slug}`,
+  group: 'guides',
+  label: guide.title[guideLanguage(guide, language)],
+  words: Object.values(guide.title),
+  icon: RESULT_ICONS.guides,
+  to: `${paths.instructions}?guide=${guide.slug}`,
+});

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { endImpersonation, isImpersonating, removeToken } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 
 interface LogoutDialogProps {
   opened: boolean;

@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useCurrentUserQuery } from '../../api/current-user.ts';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { useThemeMode } from '../../ui/theme-mode.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
+import { useScreenHandle } from '../use-screen-handle.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
@@ -61,7 +63,7 @@ export function Shell() {
             )}
             {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
             {profile && <Outlet />}
-            {!profile && !error && <PageLoader />}
+            {!profile && !error && <Waiting />}
             {!profile && error && (
               <ErrorCard
                 message={error.message}
@@ -80,5 +82,17 @@ export function Shell() {
         )}
       </div>
     </MantineProvider>
+  );
+}
+
+/** The heading of the screen, until it is known who sees it. */
+function Waiting() {
+  const { t } = useTranslation('select');
+  const handle = useScreenHandle();
+  return (
+    <>
+      {handle && <PageHeader title={t(handle.title)} />}
+      <PageLoader />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
-import { MOD_KEY } from '../../ui/shortcut.ts';
+import { MOD_KEY } from '../../ui/keyboard/shortcut.ts';
 import { LanguageSelect } from '../language-select.tsx';
 import { NAVIGATION_KEYS } from '../navigation.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';

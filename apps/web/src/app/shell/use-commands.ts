@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
-import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useShortcuts } from '../../ui/keyboard/use-shortcuts.ts';
 import { NAVIGATION_KEYS, navigationItems } from '../navigation.ts';
 
 /** The open overlay: the command palette or the shortcut list. Undefined until first opened. */

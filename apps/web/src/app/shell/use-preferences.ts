@@ -1,6 +1,6 @@
 import type { Profile } from '@poklik/contract/profile';
 import { useEffect } from 'react';
-import { allowShortcuts } from '../../ui/shortcut.ts';
+import { allowShortcuts } from '../../ui/keyboard/shortcut.ts';
 
 /** Applies the user's app-wide preferences. */
 export function usePreferences(profile: Profile | undefined): void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useShortcuts } from '../../ui/keyboard/use-shortcuts.ts';
 
 const STORAGE_KEY = 'sidebarExpanded';
 /** Below it is a sheet, above it is always expanded. */

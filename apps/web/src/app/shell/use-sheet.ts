@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useScrollLock } from '../../ui/use-scroll-lock.ts';
+import { useScrollLock } from '../../ui/dialog/use-scroll-lock.ts';
 
 export const SIDEBAR_ID = 'sidebar';
 /** Below 861 px the sidebar is a sheet opened by the menu button. */

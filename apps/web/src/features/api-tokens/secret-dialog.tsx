@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { CopyField } from '../../ui/copy/copy-field.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import css from './api-tokens-page.module.css';
 import { Examples } from './examples-section.tsx';
 

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FieldErrorText } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';

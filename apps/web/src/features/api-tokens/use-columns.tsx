@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDay, formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import text from '../../ui/text.module.css';
 import css from './api-tokens-page.module.css';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 7;
 
-export function useColumns(
-  onAct: ((act: 'rotate' | 'revoke', token: ApiToken) => void) | undefined,
-): Column<ApiToken>[] {
+type TokenAction = 'rotate' | 'revoke';
+
+export function useColumns(onAct: ((act: TokenAction, token: ApiToken) => void) | undefined): Column<ApiToken>[] {
   const { t } = useTranslation('api');
   const { t: control } = useTranslation('select');
-  const { id: readerId, timezone } = useCurrentUser();
+  const { timezone } = useCurrentUser();
   const language = useLanguage();
   const moment = (at: string) => (
     <time dateTime={at} title={formatExactTime(language, at, timezone)}>
@@ -41,15 +41,7 @@ export function useColumns(
       id: 'scopes',
       header: t('column.scopes'),
       card: 'value',
-      cell: ({ scopes }) => (
-        <span className={css.tags}>
-          {scopes.map((scope) => (
-            <code key={scope} className={css.tag}>
-              {scope}
-            </code>
-          ))}
-        </span>
-      ),
+      cell: ({ scopes }) => <Scopes scopes={scopes} />,
     },
     {
       id: 'limits',
@@ -81,24 +73,7 @@ export function useColumns(
       id: 'expires',
       header: t('column.expires'),
       card: 'value',
-      cell: ({ expires_at: at }) => {
-        if (at === null) return <span className={text.aside}>{t('life.never')}</span>;
-        const left = Date.parse(at) - Date.now();
-        if (left <= 0) {
-          return (
-            <Badge kind="danger" shape="cross">
-              {t('expired')}
-            </Badge>
-          );
-        }
-        return left < SOON_DAYS * DAY_MS ? (
-          <Badge kind="warning" shape="clock">
-            {t('expires_soon', { date: formatDay(language, at, timezone) })}
-          </Badge>
-        ) : (
-          formatDay(language, at, timezone)
-        );
-      },
+      cell: (token) => <Expiry token={token} />,
     },
     {
       id: 'created_by',
@@ -112,29 +87,57 @@ export function useColumns(
       align: 'end',
       card: 'actions',
       narrow: true,
-      cell: (token) =>
-        onAct && (
-          <ActionsMenu
-            label={control('actions_of', { name: token.name })}
-            actions={[
-              ...(token.created_by.id === readerId
-                ? [
-                    {
-                      label: t('rotate.act'),
-                      icon: <RefreshCw size={16} strokeWidth={1.75} aria-hidden />,
-                      onSelect: () => onAct('rotate', token),
-                    },
-                  ]
-                : []),
-              {
-                label: t('revoke.act'),
-                icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
-                danger: true,
-                onSelect: () => onAct('revoke', token),
-              },
-            ]}
-          />
-        ),
+      cell: (token) => onAct && <TokenActions token={token} onAct={(act) => onAct(act, token)} />,
     },
   ];
+}
+
+function Scopes({ scopes }: Pick<ApiToken, 'scopes'>) {
+  return (
+    <span className={css.tags}>
+      {scopes.map((scope) => (
+        <code key={scope} className={css.tag}>
+          {scope}
+        </code>
+      ))}
+    </span>
+  );
+}
+
+function Expiry({ token: { expires_at: at } }: { token: ApiToken }) {
+  const { t } = useTranslation('api');
+  const { timezone } = useCurrentUser();
+  const language = useLanguage();
+  if (at === null) return <span className={text.aside}>{t('life.never')}</span>;
+  const left = Date.parse(at) - Date.now();
+  if (left <= 0) {
+    return (
+      <Badge kind="danger" shape="cross">
+        {t('expired')}
+      </Badge>
+    );
+  }
+  const date = formatDay(language, at, timezone);
+  if (left >= SOON_DAYS * DAY_MS) return date;
+  return (
+    <Badge kind="warning" shape="clock">
+      {t('expires_soon', { date })}
+    </Badge>
+  );
+}
+
+function TokenActions({ token, onAct }: { token: ApiToken; onAct: (act: TokenAction) => void }) {
+  const { t } = useTranslation('api');
+  const { t: control } = useTranslation('select');
+  const isOwn = token.created_by.id === useCurrentUser().id;
+  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  return (
+    <ActionsMenu
+      label={control('actions_of', { name: token.name })}
+      actions={[
+        ...(isOwn ? [{ label: t('rotate.act'), icon: <RefreshCw {...icon} />, onSelect: () => onAct('rotate') }] : []),
+        { label: t('revoke.act'), icon: <Trash2 {...icon} />, danger: true, onSelect: () => onAct('revoke') },
+      ]}
+    />
+  );
 }

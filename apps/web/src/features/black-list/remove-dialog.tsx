@@ -1,6 +1,6 @@
 import type { BlackListEntry } from '@poklik/contract/black-list';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { AddressList } from './address-list.tsx';
 import { useRemoveAddresses } from './black-list.queries.ts';
 import css from './black-list-dialog.module.css';

@@ -34,16 +34,7 @@ export function useColumns(onRemove: ((entry: BlackListEntry) => void) | undefin
       header: t('action'),
       sortable: true,
       card: 'badge',
-      cell: ({ action }) =>
-        action === 'block' ? (
-          <Badge kind="danger" shape="cross">
-            {t('block')}
-          </Badge>
-        ) : (
-          <Badge kind="neutral" shape="ring">
-            {t('exclude')}
-          </Badge>
-        ),
+      cell: ({ action }) => <ActionBadge action={action} />,
     },
     {
       id: 'hits',
@@ -99,4 +90,17 @@ export function useColumns(onRemove: ((entry: BlackListEntry) => void) | undefin
         ]
       : []),
   ];
+}
+
+function ActionBadge({ action }: Pick<BlackListEntry, 'action'>) {
+  const { t } = useTranslation('black_list_page');
+  return action === 'block' ? (
+    <Badge kind="danger" shape="cross">
+      {t('block')}
+    </Badge>
+  ) : (
+    <Badge kind="neutral" shape="ring">
+      {t('exclude')}
+    </Badge>
+  );
 }

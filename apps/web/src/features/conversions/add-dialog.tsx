@@ -1,7 +1,8 @@
 import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { NewConversion } from '@poklik/contract/conversions';
 import { useTranslation } from 'react-i18next';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -9,8 +10,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { orNothing } from '../../ui/form/written-values.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useAddConversion } from './conversions.queries.ts';
 
 export function AddDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

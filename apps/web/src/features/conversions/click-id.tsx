@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CopyIconButton } from '../../ui/copy-icon-button.tsx';
+import { CopyIconButton } from '../../ui/copy/copy-icon-button.tsx';
 import css from './conversions.module.css';
 
 /** Shows both ends of an ID; the full one is in the dialog. */

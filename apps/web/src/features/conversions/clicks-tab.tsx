@@ -1,84 +1,121 @@
 import { CLICK_OUTCOMES, type Click } from '@poklik/contract/clicks';
 import { DEVICES } from '@poklik/contract/routing';
 import { MousePointerClick } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useOnceOpen } from '../../ui/dialog/use-once-open.ts';
+import { List, type ListProps } from '../../ui/list-page/list.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
-import { ListSearch } from '../../ui/list-page/list-search.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { CampaignLink } from '../../widgets/campaign-link.tsx';
 import { DateTime } from '../../widgets/date-time.tsx';
-import { ClickDialog } from './click-dialog.tsx';
+import { daysQuery } from '../../widgets/periods/period.ts';
+import { usePeriod } from '../../widgets/periods/use-period.ts';
 import { ClickId } from './click-id.tsx';
 import { useClicksPage } from './conversions.queries.ts';
-import { CommonFilters, CountryFilter, OneOf, oneOf } from './filters.tsx';
+import { FILTER_NAMES, type FilterField, oneOf } from './filters/filter-fields.ts';
+import { ListTools } from './filters/list-tools.tsx';
 import { NoWrap } from './no-wrap.tsx';
 import { useVisitorFacts } from './use-visitor-facts.ts';
 
-const FILTERS = ['search', 'click_verdict', 'device', 'country', 'company_id', 'start_date', 'end_date', 'id'] as const;
+const ClickDialog = lazy(async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog }));
+
+const FIELDS: readonly FilterField[] = ['click_verdict', 'device', 'country', 'company_id'];
+
+interface ClicksTabProps {
+  /** Above the list of a page of its own. */
+  views?: ReactNode;
+  /** Only clicks of one campaign, inside its page. */
+  campaignId?: number;
+}
 
 /** Click log, newest first, with routing reasons. */
-export function ClicksTab({ views }: { views: ReactNode }) {
+export function ClicksTab({ views, campaignId }: ClicksTabProps) {
   const { t } = useTranslation('conversions');
   const list = useListState(['at']);
-  const filters = useListFilters(FILTERS);
-  const { id, search, country, company_id, start_date, end_date, ...chosen } = filters.values;
+  const filters = useListFilters(FILTER_NAMES);
+  const { id, search, country, company_id: chosenId, ...chosen } = filters.values;
+  const company_id = campaignId === undefined ? chosenId : String(campaignId);
   const verdict = oneOf(CLICK_OUTCOMES, chosen.click_verdict);
   const device = oneOf(DEVICES, chosen.device);
+  const period = usePeriod('all');
+  const days = daysQuery(period);
   const query = useClicksPage({
     ...list.query,
     ...(search && { search }),
     ...(company_id && { company_id }),
-    ...(start_date && { start_date }),
-    ...(end_date && { end_date }),
+    ...days,
     ...(country && { country }),
     ...(verdict && { verdict }),
     ...(device && { device }),
   });
-  const columns = useColumns();
-  const isFiltered = [search, country, company_id, start_date, end_date, verdict, device].some(Boolean);
-  return (
-    <ListPage
-      title={t('title')}
-      label={t('tab.clicks')}
-      above={views}
-      toolbar={
-        <>
-          <ListSearch filters={filters} placeholder={t('clicks.search')} maxLength={128} />
-          <OneOf filters={filters} name="click_verdict" values={CLICK_OUTCOMES} words="click_verdict" />
-          <OneOf filters={filters} name="device" values={DEVICES} words="device" />
-          <CountryFilter filters={filters} />
-          <CommonFilters filters={filters} />
-        </>
-      }
-      columns={columns}
-      list={list}
-      query={query}
-      rowId={(row) => row.click_id}
-      rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
-      rowHref={(row) => filters.to('id', row.click_id).search}
-      empty={<EmptyState icon={MousePointerClick} title={t('clicks.empty')} text={t('clicks.empty_text')} />}
-      noMatches={{
-        filters: { ...filters, isFiltered },
-        title: t('not_found.title'),
-        text: t('not_found.text'),
-        clear: t('clear_filters'),
-      }}
-    >
+  const columns = useColumns(campaignId === undefined);
+  const isFiltered = [search, country, chosenId, days.start_date, verdict, device].some(Boolean);
+  const needsDialog = useOnceOpen(id !== undefined);
+  const dialog = needsDialog && (
+    <Suspense>
       <ClickDialog id={id ?? null} onClose={() => filters.set('id', null)} />
+    </Suspense>
+  );
+  const shown: ListProps<Click> = {
+    label: t('tab.clicks'),
+    toolbar: (
+      <ListTools
+        filters={filters}
+        fields={campaignId === undefined ? FIELDS : FIELDS.filter((field) => field !== 'company_id')}
+        period={period}
+        placeholder={t('clicks.search')}
+      />
+    ),
+    columns,
+    list,
+    query,
+    rowId: (row) => row.click_id,
+    rowLabel: (row) => `${row.campaign.name} ${row.click_id}`,
+    rowHref: (row) => filters.to('id', row.click_id).search,
+    empty: <EmptyState icon={MousePointerClick} title={t('clicks.empty')} text={t('clicks.empty_text')} />,
+    noMatches: {
+      filters: { ...filters, isFiltered },
+      title: t('not_found.title'),
+      text: t('not_found.text'),
+      clear: t('clear_filters'),
+    },
+  };
+  if (campaignId !== undefined) {
+    return (
+      <>
+        <List {...shown} />
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <ListPage title={t('title')} above={views} {...shown}>
+      {dialog}
     </ListPage>
   );
 }
 
-function useColumns(): Column<Click>[] {
+function useColumns(hasCampaign: boolean): Column<Click>[] {
   const { t } = useTranslation('conversions');
   const { word } = useVisitorFacts();
   return [
     { id: 'at', header: t('clicks.at'), sortable: true, card: 'title', cell: (row) => <DateTime iso={row.at} /> },
-    { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
+    ...(hasCampaign
+      ? [
+          {
+            id: 'campaign',
+            header: t('campaign'),
+            card: 'value' as const,
+            wide: true,
+            cell: (row: Click) => <CampaignLink campaign={row.campaign} />,
+          },
+        ]
+      : []),
     {
       id: 'verdict',
       header: t('filter.click_verdict'),

@@ -38,14 +38,14 @@ const found = (...rows: Conversion[]) => ({ ...pageOf(...rows), totals: [] });
 
 const openAt = (search: string) => (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(
-    <ConversionsPage />,
+    <ConversionsPage Costs={() => null} />,
     (server) => {
       server.on(campaignsApi.list, () => answered(campaignsApi.list, { ...pageOf<Campaign>(), totals: null }));
       setUp(server);
     },
     {
       profile: { permissions: ['conversions:read', 'conversions:write', 'campaigns:read'] },
-      namespaces: ['conversions', 'statistics', 'campaigns'],
+      namespaces: ['conversions', 'statistics', 'report_toolbar', 'campaigns'],
       at: `/en/conversions${search}`,
     },
   );

@@ -1,29 +1,39 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
-import { AccessDenied } from '../../ui/access-denied.tsx';
-import { ChoiceLinks } from '../../ui/choice-links.tsx';
-import { ClicksTab } from './clicks-tab.tsx';
+import { ChoiceLinks } from '../../ui/choice/choice-links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AccessDenied } from '../../ui/state/access-denied.tsx';
 import css from './conversions.module.css';
 import { ConversionsTab } from './conversions-tab.tsx';
-import { InboxTab } from './inbox-tab.tsx';
 
-const TABS = ['conversions', 'inbox', 'clicks'] as const;
+const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab }));
+const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
-export function ConversionsPage() {
-  return hasPermission(useCurrentUser(), 'conversions:read') ? <Conversions /> : <AccessDenied />;
+const TABS = ['conversions', 'inbox', 'clicks', 'costs'] as const;
+
+interface ConversionsPageProps {
+  /** The tab of another feature. */
+  Costs: ComponentType<{ title: string; views: ReactNode }>;
 }
 
-function Conversions() {
+export function ConversionsPage(parts: ConversionsPageProps) {
+  return hasPermission(useCurrentUser(), 'conversions:read') ? <Conversions {...parts} /> : <AccessDenied />;
+}
+
+function Conversions({ Costs }: ConversionsPageProps) {
   const { t } = useTranslation('conversions');
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get('tab');
-  const tab = TABS.find((each) => each === asked) ?? 'conversions';
+  const canReadCosts = hasPermission(useCurrentUser(), 'costs:read');
+  const tabs = TABS.filter((each) => each !== 'costs' || canReadCosts);
+  const tab = tabs.find((each) => each === asked) ?? 'conversions';
   const views = (
     <div className={css.views}>
       <ChoiceLinks
         label={t('title')}
-        choices={TABS.map((each) => ({
+        choices={tabs.map((each) => ({
           label: t(`tab.${each}`),
           to: { search: each === 'conversions' ? '' : `?tab=${each}` },
           chosen: each === tab,
@@ -31,6 +41,19 @@ function Conversions() {
       />
     </div>
   );
-  if (tab === 'inbox') return <InboxTab views={views} />;
-  return tab === 'clicks' ? <ClicksTab views={views} /> : <ConversionsTab views={views} />;
+  if (tab === 'conversions') return <ConversionsTab views={views} />;
+  return (
+    <Suspense
+      fallback={
+        <>
+          <PageHeader title={t('title')} />
+          {views}
+        </>
+      }
+    >
+      {tab === 'inbox' && <InboxTab views={views} />}
+      {tab === 'clicks' && <ClicksTab views={views} />}
+      {tab === 'costs' && <Costs title={t('title')} views={views} />}
+    </Suspense>
+  );
 }

@@ -4,7 +4,7 @@ import type { Conversion } from '@poklik/contract/conversions';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { TIME_BASES, type TimeBasis } from '@poklik/contract/statistics';
 import { CircleCheckBig, Download, Upload } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
@@ -14,74 +14,51 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { useCreateKey } from '../../ui/keyboard/use-create-key.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
-import { ListSearch } from '../../ui/list-page/list-search.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useCreateKey } from '../../ui/use-create-key.ts';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { CampaignLink } from '../../widgets/campaign-link.tsx';
 import { DateTime } from '../../widgets/date-time.tsx';
-import { FirstEvent } from '../../widgets/first-event.tsx';
-import { AddDialog } from './add-dialog.tsx';
-import { AmountFilter } from './amount-filter.tsx';
+import { daysQuery, type PeriodControl } from '../../widgets/periods/period.ts';
+import { usePeriod } from '../../widgets/periods/use-period.ts';
 import { ClickId } from './click-id.tsx';
-import { ConversionDialog } from './conversion-dialog.tsx';
+import { ConversionDialogs, type StatusChange } from './conversion-dialogs.tsx';
 import css from './conversions.module.css';
 import { useConversionsPage, useExport } from './conversions.queries.ts';
-import { CommonFilters, CountryFilter, OneOf, oneOf } from './filters.tsx';
+import { DateBasis } from './filters/date-basis.tsx';
+import { type ConversionFilters, FILTER_NAMES, type FilterField, oneOf } from './filters/filter-fields.ts';
+import { ListTools } from './filters/list-tools.tsx';
 import { firstFieldProblem } from './first-field-problem.ts';
-import { ImportDialog } from './import-dialog.tsx';
 import { NoWrap } from './no-wrap.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { StatusDialog } from './status-dialog.tsx';
 import { useVisitorFacts } from './use-visitor-facts.ts';
 
-const FILTERS = [
-  'search',
-  'status',
-  'type',
-  'source',
-  'country',
-  'company_id',
-  'start_date',
-  'end_date',
-  'time_basis',
-  'revenue_min',
-  'revenue_max',
-  'id',
-] as const;
-const TYPES = ['lead', 'sale', 'rebill'];
+// Only a list with nothing in it needs this.
+const FirstEvent = lazy(async () => ({
+  default: (await import('../../widgets/onboarding/first-event.tsx')).FirstEvent,
+}));
+
+const FIELDS: readonly FilterField[] = ['status', 'type', 'source', 'country', 'company_id', 'revenue'];
 const SORTABLE = ['received_at', 'click_at', 'payout', 'status', 'type'] as const;
 
 export function ConversionsTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const user = useCurrentUser();
-  const canWrite = hasPermission(user, 'conversions:write');
-  const list = useListState(user.team.can_see_money ? SORTABLE : SORTABLE.filter((name) => name !== 'payout'));
-  const filters = useListFilters(FILTERS);
-  const { id, search, type, country, company_id, start_date, end_date, revenue_min, revenue_max, ...chosen } =
-    filters.values;
-  const status = oneOf(CONVERSION_STATUSES, chosen.status);
-  const source = oneOf(CONVERSION_SOURCES, chosen.source);
-  const timeBasis = oneOf(TIME_BASES, chosen.time_basis);
   const seesMoney = user.team.can_see_money;
-  const wanted = {
-    ...(search && { search }),
-    ...(type && { type }),
-    ...(country && { country }),
-    ...(company_id && { company_id }),
-    ...(start_date && { start_date }),
-    ...(end_date && { end_date }),
-    ...(seesMoney && revenue_min && { revenue_min }),
-    ...(seesMoney && revenue_max && { revenue_max }),
-    ...(status && { status }),
-    ...(source && { source }),
-  };
-  const { sort, order } = list.query;
+  const canWrite = hasPermission(user, 'conversions:write');
+  const list = useListState(seesMoney ? SORTABLE : SORTABLE.filter((name) => name !== 'payout'));
+  const filters = useListFilters(FILTER_NAMES);
+  const period = usePeriod('all');
+  const { wanted: narrowed, timeBasis } = queryOf(filters.values, seesMoney);
+  const wanted = { ...narrowed, ...daysQuery(period) };
   const asked = { ...wanted, ...(timeBasis && { time_basis: timeBasis }) };
+  const { sort, order } = list.query;
+  const sorting = { ...(sort && { sort }), ...(order && { order }) };
   const query = useConversionsPage({ ...list.query, ...asked });
-  const file = useExport();
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
-  const [change, setChange] = useState<{ rows: Conversion[]; status: ConversionStatus } | null>(null);
+  const [change, setChange] = useState<StatusChange | null>(null);
   const columns = useColumns({ seesMoney, timeBasis });
   const add = () => setAdding(true);
   useCreateKey(canWrite ? add : undefined);
@@ -94,20 +71,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
       label={t('tab.conversions')}
       actions={
         <>
-          {user.team.can_export && (
-            <Button
-              icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
-              loading={file.isPending}
-              onClick={() =>
-                file.mutate(
-                  { ...asked, ...(sort && { sort }), ...(order && { order }) },
-                  { onError: (error) => toast(firstFieldProblem(error), { kind: 'problem' }) },
-                )
-              }
-            >
-              {t('export')}
-            </Button>
-          )}
+          {user.team.can_export && <ExportButton query={{ ...asked, ...sorting }} />}
           {canWrite && (
             <>
               <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setImporting(true)}>
@@ -119,18 +83,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
         </>
       }
       above={views}
-      toolbar={
-        <>
-          <ListSearch filters={filters} placeholder={t('search')} maxLength={128} />
-          <OneOf filters={filters} name="status" values={CONVERSION_STATUSES} words="status" />
-          <OneOf filters={filters} name="type" values={TYPES} words="types" />
-          <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
-          <CountryFilter filters={filters} />
-          <CommonFilters filters={filters} />
-          <OneOf filters={filters} name="time_basis" values={['click']} words="time_basis" />
-          {seesMoney && <AmountFilter filters={filters} />}
-        </>
-      }
+      toolbar={<ConversionTools filters={filters} period={period} />}
       summary={query.data && query.data.meta.total > 0 && <Totals totals={query.data.totals} />}
       columns={columns}
       list={list}
@@ -138,7 +91,11 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
       rowId={(row) => row.id}
       rowLabel={(row) => `${row.campaign.name} ${row.id}`}
       rowHref={(row) => filters.to('id', row.id).search}
-      empty={<FirstEvent icon={CircleCheckBig} words="conversions" addressOf={({ postback_url }) => postback_url} />}
+      empty={
+        <Suspense fallback={<PageLoader />}>
+          <FirstEvent icon={CircleCheckBig} words="conversions" addressOf={({ postback_url }) => postback_url} />
+        </Suspense>
+      }
       noMatches={{
         filters: { ...filters, isFiltered },
         title: t('not_found.title'),
@@ -147,32 +104,82 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
       }}
       {...(canWrite && {
         bulkActions: (ids) => (
-          <>
-            {(['approved', 'rejected', 'chargeback'] as const).map((wanted) => (
-              <Button
-                key={wanted}
-                size="sm"
-                variant={wanted === 'approved' ? 'primary' : 'danger'}
-                onClick={() => setChange({ rows: rows.filter((row) => ids.includes(row.id)), status: wanted })}
-              >
-                {t(`make.${wanted}`)}
-              </Button>
-            ))}
-          </>
+          <StatusButtons
+            onChoose={(status) => setChange({ rows: rows.filter((row) => ids.includes(row.id)), status })}
+          />
         ),
       })}
     >
-      <ConversionDialog
-        id={id ?? null}
-        ids={rows.map((row) => row.id)}
+      <ConversionDialogs
+        filters={filters}
+        rows={rows}
         canWrite={canWrite}
-        onOpen={(other) => filters.set('id', other, { replace: true })}
-        onClose={() => filters.set('id', null)}
+        adding={[adding, setAdding]}
+        importing={[importing, setImporting]}
+        change={[change, setChange]}
       />
-      <AddDialog opened={adding} onClose={() => setAdding(false)} />
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
-      <StatusDialog change={change} onClose={() => setChange(null)} />
     </ListPage>
+  );
+}
+
+/** What the server knows of; a value that nobody could have chosen is no filter. */
+function queryOf(values: ConversionFilters['values'], seesMoney: boolean) {
+  const { search, type, country, company_id, revenue_min, revenue_max, ...chosen } = values;
+  const status = oneOf(CONVERSION_STATUSES, chosen.status);
+  const source = oneOf(CONVERSION_SOURCES, chosen.source);
+  const timeBasis = oneOf(TIME_BASES, chosen.time_basis);
+  const wanted = {
+    ...(search && { search }),
+    ...(type && { type }),
+    ...(country && { country }),
+    ...(company_id && { company_id }),
+    ...(seesMoney && revenue_min && { revenue_min }),
+    ...(seesMoney && revenue_max && { revenue_max }),
+    ...(status && { status }),
+    ...(source && { source }),
+  };
+  return { wanted, timeBasis };
+}
+
+function ExportButton({ query }: { query: Parameters<ReturnType<typeof useExport>['mutate']>[0] }) {
+  const { t } = useTranslation('conversions');
+  const file = useExport();
+  return (
+    <Button
+      icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+      loading={file.isPending}
+      onClick={() => file.mutate(query, { onError: (error) => toast(firstFieldProblem(error), { kind: 'problem' }) })}
+    >
+      {t('export')}
+    </Button>
+  );
+}
+
+function StatusButtons({ onChoose }: { onChoose: (status: ConversionStatus) => void }) {
+  const { t } = useTranslation('conversions');
+  return (['approved', 'rejected', 'chargeback'] as const).map((status) => (
+    <Button
+      key={status}
+      size="sm"
+      variant={status === 'approved' ? 'primary' : 'danger'}
+      onClick={() => onChoose(status)}
+    >
+      {t(`make.${status}`)}
+    </Button>
+  ));
+}
+
+function ConversionTools({ filters, period }: { filters: ConversionFilters; period: PeriodControl }) {
+  const { t } = useTranslation('conversions');
+  const seesMoney = useCurrentUser().team.can_see_money;
+  return (
+    <ListTools
+      filters={filters}
+      fields={seesMoney ? FIELDS : FIELDS.filter((field) => field !== 'revenue')}
+      period={period}
+      placeholder={t('search')}
+      timeSettings={<DateBasis filters={filters} />}
+    />
   );
 }
 
@@ -227,7 +234,13 @@ function useColumns({
           card: 'title',
           cell: (row) => <DateTime iso={row.received_at} />,
         },
-    { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
+    {
+      id: 'campaign',
+      header: t('campaign'),
+      card: 'value',
+      wide: true,
+      cell: (row) => <CampaignLink campaign={row.campaign} />,
+    },
     {
       id: 'type',
       header: t('type'),

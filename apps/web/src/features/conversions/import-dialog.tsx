@@ -1,16 +1,16 @@
 import type { ImportReport } from '@poklik/contract/conversions';
-import { FileUp } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/download.ts';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { FileButton } from '../../ui/choice/file-button.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import fieldCss from '../../ui/form/field.module.css';
-import { Modal } from '../../ui/modal.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import css from './conversions.module.css';
 import { useImport } from './conversions.queries.ts';
 import { firstFieldProblem } from './first-field-problem.ts';
@@ -62,7 +62,7 @@ function Steps({ onDone }: { onDone: () => void }) {
       ) : (
         <>
           <label htmlFor={field}>{t('import.hint')}</label>
-          <FileButton onText={setCsv} />
+          <FileButton label={t('import.file')} onText={setCsv} />
           <textarea
             id={field}
             rows={8}
@@ -79,37 +79,6 @@ function Steps({ onDone }: { onDone: () => void }) {
           </DialogActions>
         </>
       )}
-    </div>
-  );
-}
-
-/** Replaces the native file input, which uses the browser's language. */
-function FileButton({ onText }: { onText: (text: string) => void }) {
-  const { t } = useTranslation('conversions');
-  const input = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
-  const take = async (file: File) => {
-    setName(file.name);
-    onText(await file.text());
-  };
-  return (
-    <div className={css.file}>
-      <Button icon={<FileUp size={16} strokeWidth={1.75} aria-hidden />} onClick={() => input.current?.click()}>
-        {t('import.file')}
-      </Button>
-      <span role="status">{name}</span>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void take(file);
-          // Allows choosing the same file again after a correction.
-          target.value = '';
-        }}
-      />
     </div>
   );
 }

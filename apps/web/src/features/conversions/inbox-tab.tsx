@@ -10,68 +10,80 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { List, type ListProps } from '../../ui/list-page/list.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
-import { ListSearch } from '../../ui/list-page/list-search.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { CampaignLink } from '../../widgets/campaign-link.tsx';
 import { DateTime } from '../../widgets/date-time.tsx';
+import { daysQuery } from '../../widgets/periods/period.ts';
+import { usePeriod } from '../../widgets/periods/use-period.ts';
+import { PostbackResultBadge } from '../../widgets/postback-result-badge.tsx';
 import css from './conversions.module.css';
 import { usePostbacksPage, useReplay } from './conversions.queries.ts';
-import { CommonFilters, OneOf, oneOf } from './filters.tsx';
-import { PostbackResultBadge } from './postback-result-badge.tsx';
+import { FILTER_NAMES, type FilterField, oneOf } from './filters/filter-fields.ts';
+import { ListTools } from './filters/list-tools.tsx';
+
+const FIELDS: readonly FilterField[] = ['verdict', 'company_id'];
+
+interface InboxTabProps {
+  /** Above the list of a page of its own. */
+  views?: ReactNode;
+  /** Only postbacks of one campaign, inside its page. */
+  campaignId?: number;
+}
 
 /** Every postback with its result. */
-export function InboxTab({ views }: { views: ReactNode }) {
+export function InboxTab({ views, campaignId }: InboxTabProps) {
   const { t } = useTranslation('conversions');
   const canWrite = hasPermission(useCurrentUser(), 'conversions:write');
   const localizedPath = useLocalizedPath();
   const list = useListState(['received_at']);
-  const filters = useListFilters(['search', 'verdict', 'company_id', 'start_date', 'end_date']);
-  const { search, company_id, start_date, end_date, ...chosen } = filters.values;
+  const filters = useListFilters(FILTER_NAMES);
+  const period = usePeriod('all');
+  const { search, company_id: chosenId, ...chosen } = filters.values;
+  const company_id = campaignId === undefined ? chosenId : String(campaignId);
   const verdict = oneOf(POSTBACK_RESULTS, chosen.verdict);
   const query = usePostbacksPage({
     ...list.query,
     ...(search && { search }),
     ...(company_id && { company_id }),
-    ...(start_date && { start_date }),
-    ...(end_date && { end_date }),
+    ...daysQuery(period),
     ...(verdict && { verdict }),
   });
-  const columns = useColumns(canWrite);
-  return (
-    <ListPage
-      title={t('title')}
-      label={t('tab.inbox')}
-      above={views}
-      toolbar={
-        <>
-          <ListSearch filters={filters} placeholder={t('search')} maxLength={128} />
-          <OneOf filters={filters} name="verdict" values={POSTBACK_RESULTS} words="verdict" />
-          <CommonFilters filters={filters} />
-        </>
-      }
-      columns={columns}
-      list={list}
-      query={query}
-      rowId={(row) => row.id}
-      rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
-      empty={
-        <EmptyState
-          icon={Inbox}
-          title={t('inbox.empty')}
-          text={t('inbox.empty_text')}
-          action={
-            canWrite && <ButtonLink to={localizedPath(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
-          }
-        />
-      }
-      noMatches={{ filters, title: t('not_found.title'), text: t('not_found.text'), clear: t('clear_filters') }}
-    />
-  );
+  const columns = useColumns({ canWrite, hasCampaign: campaignId === undefined });
+  const shown: ListProps<Postback> = {
+    label: t('tab.inbox'),
+    toolbar: (
+      <ListTools
+        filters={filters}
+        fields={campaignId === undefined ? FIELDS : FIELDS.filter((field) => field !== 'company_id')}
+        period={period}
+        placeholder={t('search')}
+      />
+    ),
+    columns,
+    list,
+    query,
+    rowId: (row) => row.id,
+    rowLabel: (row) => `${row.campaign.name} ${row.click_id}`,
+    empty: (
+      <EmptyState
+        icon={Inbox}
+        title={t('inbox.empty')}
+        text={t('inbox.empty_text')}
+        action={
+          canWrite && <ButtonLink to={localizedPath(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
+        }
+      />
+    ),
+    noMatches: { filters, title: t('not_found.title'), text: t('not_found.text'), clear: t('clear_filters') },
+  };
+  return campaignId === undefined ? <ListPage title={t('title')} above={views} {...shown} /> : <List {...shown} />;
 }
 
-function useColumns(canWrite: boolean): Column<Postback>[] {
+function useColumns({ canWrite, hasCampaign }: { canWrite: boolean; hasCampaign: boolean }): Column<Postback>[] {
   const { t } = useTranslation('conversions');
   return [
     {
@@ -87,12 +99,20 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
       card: 'badge',
       cell: (row) => <PostbackResultBadge verdict={row.verdict} />,
     },
-    {
-      id: 'campaign',
-      header: t('campaign'),
-      card: 'value',
-      cell: (row) => <span className={css.name}>{row.campaign.name}</span>,
-    },
+    ...(hasCampaign
+      ? [
+          {
+            id: 'campaign',
+            header: t('campaign'),
+            card: 'value' as const,
+            cell: (row: Postback) => (
+              <span className={css.name}>
+                <CampaignLink campaign={row.campaign} />
+              </span>
+            ),
+          },
+        ]
+      : []),
     {
       id: 'raw_query',
       header: t('inbox.request'),

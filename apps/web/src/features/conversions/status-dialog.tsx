@@ -7,9 +7,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import fieldCss from '../../ui/form/field.module.css';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import css from './conversions.module.css';
 import { useChangeMany } from './conversions.queries.ts';
 

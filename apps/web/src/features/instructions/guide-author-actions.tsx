@@ -7,9 +7,9 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useInstructions, useRemoveInstruction, useReorderInstructions } from './instructions.queries.ts';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;

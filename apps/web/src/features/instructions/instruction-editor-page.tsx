@@ -4,13 +4,13 @@ import { useParams } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
-import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Delayed } from '../../ui/delayed.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { AccessDenied } from '../../ui/state/access-denied.tsx';
+import { Delayed } from '../../ui/state/delayed.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { InstructionForm } from './instruction-form.tsx';
 import { useInstructions } from './instructions.queries.ts';
 

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { newKey, useInvoiceAction } from '../../widgets/billing.queries.ts';
+import { newKey, useInvoiceAction } from '../../widgets/billing/billing.queries.ts';
 
 interface InvoiceActionDialogProps {
   invoice: Invoice;

@@ -4,14 +4,14 @@ import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { download } from '../../api/download.ts';
-import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FilterSelect } from '../../ui/choice/filter-select.tsx';
 import { type ListFilters, useListFilters } from '../../ui/data-table/use-list-filters.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { ListSearch } from '../../ui/list-page/list-search.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useInvoicesTable } from '../../widgets/invoices-table.tsx';
+import { AccessDenied } from '../../ui/state/access-denied.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { useInvoicesTable } from '../../widgets/billing/invoices-table.tsx';
 import { InvoiceActionDialog } from './invoice-action-dialog.tsx';
 
 const FILTERS = ['search', 'status', 'type'] as const;

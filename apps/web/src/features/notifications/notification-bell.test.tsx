@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { screenWidth } from '../../testing/screen-width.ts';
-import { showToastsWith, type Toast } from '../../ui/toast.ts';
+import { showToastsWith, type Toast } from '../../ui/toast/toast.ts';
 import { NotificationBell } from './notification-bell.tsx';
 import { announcement, buildUser, listOf } from './notifications.fixture.ts';
 

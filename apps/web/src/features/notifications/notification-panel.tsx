@@ -9,9 +9,9 @@ import { formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useDelayed } from '../../ui/delayed.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { useScrollLock } from '../../ui/use-scroll-lock.ts';
+import { useScrollLock } from '../../ui/dialog/use-scroll-lock.ts';
+import { useDelayed } from '../../ui/state/delayed.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
 import css from './notification-panel.module.css';
 import { useMarkAllAsRead, useMessages } from './notifications.queries.ts';
 
@@ -27,7 +27,6 @@ export function NotificationPanel({ id, profile, unread, closing }: Notification
   const { t } = useTranslation('notifications');
   const { t: control } = useTranslation('select');
   const messages = useMessages(true);
-  const readAll = useMarkAllAsRead();
   const [earlierShown, setEarlierShown] = useState(false);
   const loading = useDelayed(messages.isPending);
   useScrollLock(!closing);
@@ -46,31 +45,7 @@ export function NotificationPanel({ id, profile, unread, closing }: Notification
       aria-label={t('title')}
       inert={closing}
     >
-      <div className={css.header}>
-        <div>
-          {/* No heading: the bell comes before the page heading. */}
-          <p className={css.title}>{t('title')}</p>
-          <p className={css.count} role="status">
-            {t('new_messages', { count: unread })}
-          </p>
-        </div>
-        {unread > 0 && (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<CheckCheck size={16} strokeWidth={1.75} aria-hidden />}
-            loading={readAll.isPending}
-            onClick={() => readAll.mutate(undefined)}
-          >
-            {t('read_all')}
-          </Button>
-        )}
-      </div>
-      {readAll.error && (
-        <Banner kind="danger" role="alert">
-          {readAll.error.message}
-        </Banner>
-      )}
+      <PanelHeader unread={unread} />
       {loading && (
         <p className={css.note} role="status">
           {control('loading')}
@@ -104,6 +79,40 @@ export function NotificationPanel({ id, profile, unread, closing }: Notification
         </Button>
       )}
     </section>
+  );
+}
+
+function PanelHeader({ unread }: { unread: number }) {
+  const { t } = useTranslation('notifications');
+  const readAll = useMarkAllAsRead();
+  return (
+    <>
+      <div className={css.header}>
+        <div>
+          {/* No heading: the bell comes before the page heading. */}
+          <p className={css.title}>{t('title')}</p>
+          <p className={css.count} role="status">
+            {t('new_messages', { count: unread })}
+          </p>
+        </div>
+        {unread > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<CheckCheck size={16} strokeWidth={1.75} aria-hidden />}
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate(undefined)}
+          >
+            {t('read_all')}
+          </Button>
+        )}
+      </div>
+      {readAll.error && (
+        <Banner kind="danger" role="alert">
+          {readAll.error.message}
+        </Banner>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useDialogIsOpen } from '../../ui/use-dialog-is-open.ts';
+import { useDialogIsOpen } from '../../ui/dialog/use-dialog-is-open.ts';
 import { lastAutoOpened, saveLastAutoOpened } from './auto-opened.ts';
 
 /** Duration of the closing animation. */

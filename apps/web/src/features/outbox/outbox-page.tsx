@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
-import { AccessDenied } from '../../ui/access-denied.tsx';
+import { Pagination } from '../../ui/choice/pagination.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { AccessDenied } from '../../ui/state/access-denied.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { OutboxEmailCard } from './outbox-email-card.tsx';
 import css from './outbox-page.module.css';
 

@@ -11,8 +11,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Delayed } from '../../ui/delayed.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -20,8 +19,9 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { Delayed } from '../../ui/state/delayed.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
 import css from './profile-page.module.css';
 
 /** Consequences, shown before the form. */

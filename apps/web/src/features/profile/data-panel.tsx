@@ -7,7 +7,7 @@ import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { saveFile } from '../../api/download.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { CloseAccount } from './close-account.tsx';
 import css from './profile-page.module.css';
 

@@ -10,8 +10,8 @@ import { useTimeZones } from '../../format/use-time-zones.ts';
 import { LANGUAGE_LABELS, pathInLanguage } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Segmented } from '../../ui/choice/segmented.tsx';
+import { Select } from '../../ui/choice/select.tsx';
 import { setThemeMode, useThemeMode } from '../../ui/theme-mode.ts';
 import css from './interface-panel.module.css';
 import { useSaveProfile } from './profile.queries.ts';
@@ -22,11 +22,8 @@ export function InterfacePanel() {
   const { t } = useTranslation('profile');
   const language = useLanguage();
   const profile = useCurrentUser();
-  const theme = useThemeMode();
   const { save, outcome } = useAutoSave();
   const changeLanguage = useChangeLanguage();
-  const now = useNow();
-  const zones = useTimeZones(profile.timezone);
   const canChange = hasPermission(profile, 'profile:write');
 
   return (
@@ -55,14 +52,7 @@ export function InterfacePanel() {
               options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
             />
           </SettingRow>
-          <SettingRow label={t('interface.theme')} hint={t('interface.theme_hint')}>
-            <Segmented
-              label={t('interface.theme')}
-              value={theme}
-              onChange={setThemeMode}
-              options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`interface.themes.${value}`) }))}
-            />
-          </SettingRow>
+          <ThemeRow />
           <SettingRow label={t('interface.density')} hint={t('interface.density_hint')}>
             <Segmented
               label={t('interface.density')}
@@ -71,16 +61,7 @@ export function InterfacePanel() {
               options={DENSITIES.map((value) => ({ value, label: t(`interface.densities.${value}`) }))}
             />
           </SettingRow>
-          <TimeZoneRow
-            zones={zones}
-            value={profile.timezone}
-            hint={t('interface.sample', {
-              time: formatDateTime(language, now.toISOString(), profile.timezone),
-              money: formatMoney(language, '1284.5', profile.currency),
-            })}
-            disabled={!canChange}
-            onChange={(timezone) => void save({ timezone })}
-          />
+          <TimeZoneRow disabled={!canChange} onChange={(timezone) => void save({ timezone })} />
           <SettingRow label={t('interface.week_start')} hint={t('interface.week_start_hint')}>
             <Segmented
               label={t('interface.week_start')}
@@ -121,16 +102,32 @@ function SettingRow({ label, hint, children }: { label: string; hint: ReactNode;
   );
 }
 
-interface TimeZoneRowProps {
-  zones: { value: string; label: string }[];
-  value: string;
-  hint: string;
-  disabled: boolean;
-  onChange: (zone: string) => void;
+function ThemeRow() {
+  const { t } = useTranslation('profile');
+  const theme = useThemeMode();
+  return (
+    <SettingRow label={t('interface.theme')} hint={t('interface.theme_hint')}>
+      <Segmented
+        label={t('interface.theme')}
+        value={theme}
+        onChange={setThemeMode}
+        options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`interface.themes.${value}`) }))}
+      />
+    </SettingRow>
+  );
 }
 
-function TimeZoneRow({ zones, value, hint, disabled, onChange }: TimeZoneRowProps) {
+/** The time zone, with the current time and an amount as they are shown. */
+function TimeZoneRow({ disabled, onChange }: { disabled: boolean; onChange: (zone: string) => void }) {
   const { t } = useTranslation('profile');
+  const language = useLanguage();
+  const { timezone: value, currency } = useCurrentUser();
+  const zones = useTimeZones(value);
+  const now = useNow();
+  const hint = t('interface.sample', {
+    time: formatDateTime(language, now.toISOString(), value),
+    money: formatMoney(language, '1284.5', currency),
+  });
   const id = useId();
   return (
     <div className={css.line}>

@@ -5,10 +5,10 @@ import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { UnsavedDialog } from '../../ui/form/unsaved-dialog.tsx';
-import { useUnsavedGuard } from '../../ui/form/use-unsaved-guard.ts';
+import { UnsavedDialog } from '../../ui/form/unsaved/unsaved-dialog.tsx';
+import { useUnsavedGuard } from '../../ui/form/unsaved/use-unsaved-guard.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useSaveProfile } from './profile.queries.ts';
 import css from './profile-page.module.css';
 

@@ -3,9 +3,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Delayed } from '../../ui/delayed.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { Delayed } from '../../ui/state/delayed.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
 import css from './preferences-panel.module.css';
 import page from './profile-page.module.css';
 

@@ -4,9 +4,9 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
+import { Tabs } from '../../ui/choice/tabs.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { PersonalPanel } from './personal-panel.tsx';
 import css from './profile-page.module.css';
@@ -22,7 +22,9 @@ const PANELS: Record<Tab, ComponentType> = {
   data: lazy(() => import('./data-panel.tsx').then((module) => ({ default: module.DataPanel }))),
   activity: lazy(() => import('./activity-panel.tsx').then((module) => ({ default: module.ActivityPanel }))),
   notifications: lazy(() => import('./preferences-panel.tsx').then((module) => ({ default: module.PreferencesPanel }))),
-  billing: lazy(() => import('../../widgets/billing-panel.tsx').then((module) => ({ default: module.BillingPanel }))),
+  billing: lazy(() =>
+    import('../../widgets/billing/billing-panel.tsx').then((module) => ({ default: module.BillingPanel })),
+  ),
 };
 
 /** Profile and account. The tab is in the URL. */

@@ -6,14 +6,14 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useWithdrawalColumns } from '../../widgets/use-withdrawal-columns.tsx';
-import { useChangeWithdrawal, useWithdrawals } from '../../widgets/withdrawals.queries.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { useWithdrawalColumns } from '../../widgets/billing/use-withdrawal-columns.tsx';
+import { useChangeWithdrawal, useWithdrawals } from '../../widgets/billing/withdrawals.queries.ts';
 
 export function OwnWithdrawals() {
   const { t } = useTranslation('withdrawal');

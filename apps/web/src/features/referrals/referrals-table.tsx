@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
 import { useReferrals } from './referrals.queries.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDelayed } from '../../ui/delayed.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
+import { useDelayed } from '../../ui/state/delayed.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
 import css from './card.module.css';
 import { useStale } from './stale-state.tsx';
 
@@ -28,7 +28,7 @@ export function Card({ title, actions, children }: CardProps) {
 }
 
 /** Query state a card needs. */
-interface CardQuery<T> {
+export interface CardQuery<T> {
   data: T | undefined;
   error: (Error & { code?: string | undefined }) | null;
   isFetching: boolean;

@@ -1,6 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import type { Dimension, Interval, StatisticsRow } from '@poklik/contract/statistics';
-import type { DaySpan } from '@poklik/domain/statistics/calendar';
 import { memoize } from '../../format/memoize.ts';
 
 const formatter = memoize(
@@ -13,13 +12,6 @@ const format = (language: Language, options: Intl.DateTimeFormatOptions) =>
 /** Days of the calendar know no time zone. */
 const dayOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const SHORT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' };
-
-/** 8–14 Nov; with the year where it is not the present one. */
-export function spanText(language: Language, { start, end }: DaySpan, today: string): string {
-  const isThisYear = start.slice(0, 4) === today.slice(0, 4) && end.slice(0, 4) === today.slice(0, 4);
-  const options: Intl.DateTimeFormatOptions = isThisYear ? SHORT : { ...SHORT, year: 'numeric' };
-  return format(language, options).formatRange(dayOf(start), dayOf(end));
-}
 
 /** A step of the chart on its axis: short. */
 export function stepText(language: Language, interval: Interval, date: string, timezone: string): string {

@@ -19,7 +19,7 @@ interface StaleProviderProps {
 /** Cards load one by one; while some are stale, all are dimmed together. */
 export function StaleProvider({ subject, isMainStale, children }: StaleProviderProps) {
   const [stale, setStale] = useState(0);
-  const [settled, setSettled] = useState(subject);
+  const [settled, setSettled] = useState(isMainStale ? null : subject);
   if (settled !== subject && !isMainStale && stale === 0) setSettled(subject);
   const isOn = settled !== subject;
   const report = useCallback((change: 1 | -1) => setStale((count) => count + change), []);

@@ -1,10 +1,10 @@
 import { profileApi } from '@poklik/contract/profile';
-import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
-import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
-import { screen, waitFor } from '@testing-library/react';
+import { type Statistics, type StatisticsPanel, statisticsApi } from '@poklik/contract/statistics';
+import { computeMetrics, type MetricTotals, withRevenueBasis, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { answered, fakeServer } from '../../testing/fake-server.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { StatisticsPage } from './statistics-page.tsx';
@@ -12,10 +12,15 @@ import { StatisticsPage } from './statistics-page.tsx';
 const units = (amount: number): bigint => BigInt(amount * 1_000_000);
 const counted = (changes: Partial<MetricTotals>): MetricTotals => ({ ...ZERO_TOTALS, ...changes });
 
-function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals | null = null): Statistics {
-  const dimension = query.get('group_by');
+const rowsBy = (dimension: string | null, now: MetricTotals) => {
   const [key, label] = dimension === 'country' ? ['UA', 'Ukraine'] : ['one', `One ${dimension}`];
-  const rows = dimension ? [{ ...computeMetrics(now), keys: [key], labels: [label], short_labels: [label] }] : [];
+  return dimension ? [{ ...computeMetrics(now), keys: [key], labels: [label], short_labels: [label] }] : [];
+};
+const PAGE = { current_page: 1, last_page: 1, per_page: 25, total: 1, links: [] };
+const panelsOf = (query: URLSearchParams): StatisticsPanel[] => JSON.parse(query.get('panels') ?? '[]');
+
+function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals | null = null): Statistics {
+  const rows = rowsBy(query.get('group_by'), now);
   return {
     data: {
       summary: computeMetrics(now),
@@ -23,9 +28,15 @@ function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals 
       series: [],
       previous_series: [],
       rows,
+      panels: panelsOf(query).map(({ group_by }) => ({
+        group_by,
+        rows: rowsBy(group_by[0] ?? null, now),
+        meta: PAGE,
+      })),
     },
     meta: {
-      ...{ current_page: 1, last_page: 1, per_page: 25, total: rows.length, links: [] },
+      ...PAGE,
+      ...{ total: rows.length },
       period: { start_date: '2026-11-12', end_date: '2026-11-18' },
       previous_period: before && { start_date: '2026-11-05', end_date: '2026-11-11' },
       ...{ timezone: 'UTC', interval: 'day', currency: 'USD', answered_at: '2026-11-18T07:00:00.000Z' },
@@ -40,11 +51,16 @@ function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals 
   };
 }
 
-async function open(statistics: (query: URLSearchParams) => Statistics | Promise<Statistics>) {
+type Answered = Statistics | Response;
+
+async function open(statistics: (query: URLSearchParams) => Answered | Promise<Answered>) {
   const server = fakeServer();
   server.on(profileApi.get, () => answered(profileApi.get, buildProfile()));
   server.on(statisticsApi.views, () => answered(statisticsApi.views, { data: [] }));
-  server.on(statisticsApi.get, async ({ query }) => answered(statisticsApi.get, await statistics(query)));
+  server.on(statisticsApi.get, async ({ query }) => {
+    const found = await statistics(query);
+    return found instanceof Response ? found : answered(statisticsApi.get, found);
+  });
   server.onEvents(statisticsApi.live, { clicks: [] });
   await renderAt(<StatisticsPage />, { at: '/en/statistics', language: 'en' });
   return userEvent.setup({ delay: null });
@@ -53,62 +69,133 @@ async function open(statistics: (query: URLSearchParams) => Statistics | Promise
 const tile = (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) }).closest('label');
 const veiled = () => document.querySelectorAll('[data-fading]').length;
 
-it('marks metrics, chart and panels as stale until all belong to the new filter', async () => {
-  const [all, ukraine] = [counted({ clicks: 100 }), counted({ clicks: 40 })];
+function hold() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
+  return { held, release };
+}
+
+it('asks for the whole screen in one call, and marks everything as stale until it belongs to the new filter', async () => {
+  const [all, ukraine] = [counted({ clicks: 100 }), counted({ clicks: 40 })];
+  const { held, release } = hold();
+  const calls: URLSearchParams[] = [];
   const user = await open(async (query) => {
+    calls.push(query);
     const isNarrow = query.get('filters') !== '[]';
-    // All but the last panel respond immediately.
-    if (isNarrow && query.get('group_by') === 'device') await held;
+    if (isNarrow) await held;
     return answer(query, isNarrow ? ukraine : all);
   });
   await user.click(await screen.findByText('List'));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[0]?.get('compare')).toBe('previous');
+  expect(panelsOf(calls[0] as URLSearchParams).map(({ group_by }) => group_by[0])).toEqual([
+    'campaign',
+    'country',
+    'device',
+    'traffic_source',
+    'campaign',
+  ]);
   await user.click(await screen.findByRole('link', { name: 'Only Ukraine' }));
-  await waitFor(() => expect(tile('Clicks')).toHaveTextContent('40'));
-  await waitFor(() => expect(tile('Clicks')?.closest('[aria-busy="true"]')).not.toBeNull());
-  const parts = veiled();
-  expect(parts).toBeGreaterThan(5);
+  await waitFor(() => expect(veiled()).toBeGreaterThan(5));
+  expect(tile('Clicks')).toHaveTextContent('100');
+  expect(tile('Clicks')?.closest('[aria-busy="true"]')).not.toBeNull();
   release();
+  await waitFor(() => expect(tile('Clicks')).toHaveTextContent('40'));
   await waitFor(() => expect(veiled()).toBe(0));
+  expect(calls).toHaveLength(3);
 });
 
-it('does not call a drop bad when it may be approval lag, and shows revenue on hold', async () => {
-  const cost = units(300);
-  const now = counted({
-    clicks: 9,
-    pending: 3,
-    approved: 7,
-    revenue: units(400),
-    revenue_on_hold: units(540.91),
-    cost,
+it('asks only for a panel whose grouping changes, and marks only that one as stale', async () => {
+  const { held, release } = hold();
+  const calls: URLSearchParams[] = [];
+  const user = await open(async (query) => {
+    calls.push(query);
+    if (calls.length > 1) await held;
+    return answer(query, counted({ clicks: 100 }));
   });
+  const devices = within(await screen.findByRole('region', { name: 'Devices' }));
+  expect(await devices.findByText('One device')).toBeVisible();
+  await user.click(devices.getByText('Browser'));
+  await waitFor(() => expect(veiled()).toBe(1));
+  expect(devices.getByText('One device')).toBeVisible();
+  release();
+  expect(await devices.findByText('One browser')).toBeVisible();
+  await waitFor(() => expect(veiled()).toBe(0));
+  const [first, second] = calls as [URLSearchParams, URLSearchParams];
+  expect(calls).toHaveLength(2);
+  expect([second.get('interval'), second.get('compare')]).toEqual(['none', null]);
+  expect(panelsOf(second)).toEqual([{ ...panelsOf(first)[2], group_by: ['browser'] }]);
+  // The first grouping is known already.
+  await user.click(devices.getByText('Device'));
+  expect(await devices.findByText('One device')).toBeVisible();
+  expect(calls).toHaveLength(2);
+});
+
+it('shows the error of a panel in that panel only, and retries it', async () => {
+  let fails = true;
+  const user = await open((query) => {
+    if (panelsOf(query).length === 1 && fails) return errorResponse('unavailable', 'Statistics are not available.');
+    return answer(query, counted({ clicks: 100 }));
+  });
+  const devices = within(await screen.findByRole('region', { name: 'Devices' }));
+  await user.click(await devices.findByText('Browser'));
+  expect(await devices.findByText('Statistics are not available.')).toBeVisible();
+  expect(screen.getAllByText('Statistics are not available.')).toHaveLength(1);
+  expect(tile('Clicks')).toHaveTextContent('100');
+  fails = false;
+  await user.click(devices.getByRole('button', { name: 'Try again' }));
+  expect(await devices.findByText('One browser')).toBeVisible();
+});
+
+const PENDING = { clicks: 9, pending: 3, approved: 7, revenue: units(400), revenue_on_hold: units(540.91) };
+
+it('compares with the previous period at the same age, and says so', async () => {
+  const cost = units(300);
   const before = counted({
     clicks: 9,
-    pending: 1,
-    approved: 9,
-    revenue: units(900),
-    revenue_on_hold: units(212),
+    pending: 4,
+    approved: 6,
+    revenue: units(350),
+    revenue_on_hold: units(612),
     cost,
   });
-  await open((query) => answer(query, now, before));
+  const calls: URLSearchParams[] = [];
+  await open((query) => {
+    calls.push(query);
+    const found = answer(query, counted({ ...PENDING, cost }), before);
+    return { ...found, meta: { ...found.meta, previous_as_of: '2026-11-11T07:00:00.000Z' } };
+  });
   await waitFor(() => expect(tile('Profit')).toHaveTextContent('$100.00'));
-  for (const name of ['Revenue', 'Profit', 'ROI']) {
-    expect(tile(name)?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'neither');
-    expect(tile(name)?.title).toContain('approval lag');
-  }
-  expect(
-    screen.getByText(/^\$540\.91 on hold now \(30% of conversions pending\) · \$212\.00 then \(10%\)\./),
-  ).toBeVisible();
+  expect([calls[0]?.get('compare_maturity'), calls[0]?.get('revenue_basis')]).toEqual(['same', 'approved']);
+  expect(tile('Profit')?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'good');
+  const note = screen.getByText(/^\$540\.91 on hold now \(30% of conversions pending\) · \$612\.00 then \(40%\)\./);
+  expect(note.closest('p')).toHaveTextContent(
+    /approved conversions only\. Compared .* as it stood on 11\/11\/2026, 07:00/,
+  );
 });
 
-it('calls a drop bad when it exceeds revenue on hold', async () => {
-  const now = counted({ clicks: 9, pending: 3, approved: 7, revenue: units(400), revenue_on_hold: units(50) });
-  await open((query) => answer(query, now, counted({ clicks: 9, approved: 9, revenue: units(900) })));
-  await waitFor(() => expect(tile('Profit')).toHaveTextContent('$400.00'));
-  expect(tile('Profit')?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'bad');
+it('counts what pending conversions will bring, and says how sure that is', async () => {
+  const calls: URLSearchParams[] = [];
+  const user = await open((query) => {
+    calls.push(query);
+    const rated = {
+      ...{ expected_on_hold: units(300), expected_on_hold_low: units(250), expected_on_hold_high: units(340) },
+      unrated_on_hold: units(40.91),
+    };
+    if (query.get('revenue_basis') !== 'expected') return answer(query, counted(PENDING));
+    const found = answer(query, withRevenueBasis(counted({ ...PENDING, ...rated }), 'expected'));
+    return { ...found, meta: { ...found.meta, revenue_basis: 'expected' } };
+  });
+  await waitFor(() => expect(tile('Revenue')).toHaveTextContent('$400.00'));
+  await user.click(screen.getByRole('button', { name: /7 days/ }));
+  await user.click(within(await screen.findByRole('group', { name: 'Revenue includes' })).getByText('Expected'));
+  await waitFor(() => expect(tile('Revenue, expected')).toHaveTextContent('$700.00'));
+  expect(calls.at(-1)?.get('revenue_basis')).toBe('expected');
+  const note = screen.getByText(/^\$540\.91 on hold now/).closest('p');
+  expect(note).toHaveTextContent('$300.00 of it ($250.00–$340.00)');
+  expect(note).toHaveTextContent('$40.91 counts as nothing: not enough data');
 });
 
 it('shows how current and complete the data is', async () => {

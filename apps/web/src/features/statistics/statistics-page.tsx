@@ -1,4 +1,3 @@
-import { SUBS } from '@poklik/contract/routing';
 import type { Statistics } from '@poklik/contract/statistics';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import { ChartColumn, CircleAlert, CircleCheck } from 'lucide-react';
@@ -11,29 +10,30 @@ import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import { BreakdownPanel } from './breakdown-panel.tsx';
-import { BreakdownTable } from './breakdown-table.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
+import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
+import { BreakdownTable } from './breakdown/breakdown-table.tsx';
 import { QueryCard } from './card.tsx';
-import { ChartCard } from './chart-card.tsx';
 import { clockText } from './date-text.ts';
-import { FilterChips } from './filter-chips.tsx';
 import { LivePanel } from './live-panel.tsx';
-import { MetricTiles } from './metric-tiles.tsx';
+import { ChartCard } from './metrics/chart-card.tsx';
+import { MetricTiles } from './metrics/metric-tiles.tsx';
 import { StaleProvider } from './stale-state.tsx';
-import { useMetrics } from './statistics.queries.ts';
 import css from './statistics-page.module.css';
-import { Toolbar } from './toolbar.tsx';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import { usePanelViews } from './use-panel-views.ts';
+import { useReport } from './use-report.ts';
 import { type StatisticsScreen, useStatisticsScreen } from './use-statistics-state.ts';
 
 /** The map's borders are the largest file of the screen. */
-const WorldMap = lazy(() => import('./world-map.tsx').then((module) => ({ default: module.WorldMap })));
+const WorldMap = lazy(() => import('./world/world-map.tsx').then((module) => ({ default: module.WorldMap })));
 
 // Dialogs load on demand to keep the screen light.
-const loadFilterDialog = () => import('./filter-dialog.tsx');
+const loadFilterDialog = () => import('./toolbar/filter-dialog.tsx');
 const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).FilterDialog }));
-const FirstEvent = lazy(async () => ({ default: (await import('../../widgets/first-event.tsx')).FirstEvent }));
+const FirstEvent = lazy(async () => ({
+  default: (await import('../../widgets/onboarding/first-event.tsx')).FirstEvent,
+}));
 
 const CHART_HEIGHT = 380;
 
@@ -44,27 +44,23 @@ export function StatisticsPage() {
   const [isFiltering, setIsFiltering] = useState(false);
   // Deferred, so opening or closing the dialog doesn't wait for the screen to re-render.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
-  const { state, question, days, today, change } = screen;
-  const query = useMetrics(
-    { ...question, compare: state.compare, ...(state.interval ? { interval: state.interval } : {}) },
-    { goesOn: days.end >= today },
-  );
+  const { state, question, change } = screen;
+  const { views, panels } = usePanelViews(screen);
+  const report = useReport(screen, panels);
+  const query = report.main;
   const answer = query.data;
-  const isReady = answer !== undefined || query.error !== null;
   // Rendered after the metrics and chart in small steps, so interactions stay fast.
-  const below = useDeferredValue(<SecondaryPanels screen={screen} isReady={isReady} />, null);
+  const below = useDeferredValue(<SecondaryPanels screen={screen} views={views} queries={report.panels} />, null);
   if (answer && hasNoData(answer, screen)) return <NoDataYet />;
 
   return (
     <div className={css.page}>
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
-      <Toolbar screen={screen} onFilter={() => filter(true)} />
-      <FilterChips screen={screen} onAdd={() => filter(true)} onNear={() => void loadFilterDialog()} />
+      <Toolbar screen={screen} onFilter={() => filter(true)} onFilterNear={() => void loadFilterDialog()} />
       <StaleProvider subject={JSON.stringify(question)} isMainStale={query.isPlaceholderData}>
         <MetricTiles
           seesMoney={screen.seesMoney}
-          figures={answer?.data.summary}
-          previous={answer?.data.previous ?? null}
+          answer={answer}
           isStale={query.isPlaceholderData}
           metric={state.metric}
           second={state.second}
@@ -86,27 +82,29 @@ export function StatisticsPage() {
   );
 }
 
+interface SecondaryPanelsProps {
+  screen: StatisticsScreen;
+  views: ReturnType<typeof usePanelViews>['views'];
+  queries: ReturnType<typeof useReport>['panels'];
+}
+
 /** Breakdown panels, table and live clicks. */
-function SecondaryPanels({ screen, isReady }: { screen: StatisticsScreen; isReady: boolean }) {
+function SecondaryPanels({ screen, views, queries }: SecondaryPanelsProps) {
   const { t } = useTranslation('statistics');
-  const narrow = useNarrow();
+  const panel = (name: keyof typeof views) => ({
+    screen,
+    view: views[name],
+    query: queries[name],
+    title: t(`panel.${name}`),
+  });
   return (
     <>
       <div className={css.panels}>
+        <BreakdownPanel {...panel('campaigns')} />
         <BreakdownPanel
-          screen={screen}
-          isReady={isReady}
-          title={t('panel.campaigns')}
-          dimensions={['campaign', 'rule', 'destination']}
-        />
-        <BreakdownPanel
-          screen={screen}
-          isReady={isReady}
-          title={t('panel.countries')}
-          dimensions={['country']}
+          {...panel('countries')}
           picture={{
             label: t('panel.map'),
-            isUsual: !narrow,
             render: (data) => (
               <Suspense fallback={<div className={css.map} />}>
                 <WorldMap answer={data} screen={screen} />
@@ -114,21 +112,11 @@ function SecondaryPanels({ screen, isReady }: { screen: StatisticsScreen; isRead
             ),
           }}
         />
-        <BreakdownPanel
-          screen={screen}
-          isReady={isReady}
-          title={t('panel.devices')}
-          dimensions={['device', 'os', 'browser', 'language']}
-        />
-        <BreakdownPanel
-          screen={screen}
-          isReady={isReady}
-          title={t('panel.sources')}
-          dimensions={['traffic_source', 'referrer_host', ...SUBS]}
-        />
+        <BreakdownPanel {...panel('devices')} />
+        <BreakdownPanel {...panel('sources')} />
       </div>
       <div className={css.below}>
-        <BreakdownTable screen={screen} isReady={isReady} />
+        <BreakdownTable screen={screen} query={queries.table} />
       </div>
       <div className={css.below}>
         <LivePanel screen={screen} />

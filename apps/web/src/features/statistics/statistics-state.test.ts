@@ -1,4 +1,11 @@
-import { COMPARISONS, DIMENSIONS, INTERVALS, METRICS, type StatisticsFilter } from '@poklik/contract/statistics';
+import {
+  COMPARISONS,
+  DIMENSIONS,
+  INTERVALS,
+  METRICS,
+  REVENUE_BASES,
+  type StatisticsFilter,
+} from '@poklik/contract/statistics';
 import { PRESETS } from '@poklik/domain/statistics/presets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +31,7 @@ const state: fc.Arbitrary<StatisticsState> = fc.record({
   period: fc.oneof(fc.constantFrom(...PRESETS), fc.constant({ start: '2026-10-24', end: '2026-10-26' })),
   compare: fc.constantFrom(...COMPARISONS),
   basis: fc.constantFrom('click', 'conversion'),
+  revenue: fc.constantFrom(...REVENUE_BASES),
   timezone: fc.constantFrom(null, 'Asia/Kolkata'),
   filters,
   groups: fc.uniqueArray(fc.constantFrom(...DIMENSIONS), { minLength: 1, maxLength: 3 }),

@@ -9,18 +9,22 @@ import {
   type Interval,
   METRICS,
   type Metric,
+  REVENUE_BASES,
+  type RevenueBasis,
   type StatisticsFilter,
   TIME_BASES,
   type TimeBasis,
 } from '@poklik/contract/statistics';
-import type { DaySpan } from '@poklik/domain/statistics/calendar';
-import { DEFAULT_PRESET, PRESETS, type Preset } from '@poklik/domain/statistics/presets';
+import { DEFAULT_PRESET } from '@poklik/domain/statistics/presets';
+import { PERIOD_PARAMETERS, type Period, readPeriod, writePeriod } from '../../widgets/periods/period.ts';
 
 /** Screen state. The URL is its only source. */
 export interface StatisticsState {
-  period: Preset | DaySpan;
+  period: Period;
   compare: Comparison;
   basis: TimeBasis;
+  /** What pending conversions add to the revenue. */
+  revenue: RevenueBasis;
   /** Only if different from the profile's. */
   timezone: string | null;
   filters: StatisticsFilter[];
@@ -42,6 +46,7 @@ export const DEFAULTS: StatisticsState = {
   period: DEFAULT_PRESET,
   compare: 'previous',
   basis: 'click',
+  revenue: 'approved',
   timezone: null,
   filters: [],
   groups: ['campaign'],
@@ -56,20 +61,18 @@ export const DEFAULTS: StatisticsState = {
 };
 
 const NOT = '.not';
-const DAY = /^\d{4}-\d\d-\d\d$/;
 const one = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find((value) => value === text) ?? null;
 
 export function readState(search: string): StatisticsState {
   const params = new URLSearchParams(search);
-  const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
-  const isSpan = DAY.test(from) && DAY.test(to) && from <= to;
   const groups = params.getAll('g').flatMap((name) => one(DIMENSIONS, name) ?? []);
   const page = params.get('page') ?? '';
   return {
-    period: isSpan ? { start: from, end: to } : (one(PRESETS, params.get('period')) ?? DEFAULTS.period),
+    period: readPeriod(params, DEFAULT_PRESET),
     compare: one(COMPARISONS, params.get('compare')) ?? DEFAULTS.compare,
     basis: one(TIME_BASES, params.get('basis')) ?? DEFAULTS.basis,
+    revenue: one(REVENUE_BASES, params.get('revenue')) ?? DEFAULTS.revenue,
     timezone: params.get('tz'),
     filters: readFilters(params),
     groups: groups.length > 0 ? [...new Set(groups)].slice(0, GROUPINGS_MAX) : DEFAULTS.groups,
@@ -90,18 +93,18 @@ export function withoutMoney(state: StatisticsState): StatisticsState {
     name === null || MONEY_FIELDS.has(name) ? null : name;
   return {
     ...state,
+    revenue: DEFAULTS.revenue,
     metric: shown(state.metric) ?? DEFAULTS.metric,
     second: shown(state.second),
     sort: shown(state.sort),
   };
 }
 
-const OWN = [
-  'period',
-  'from',
-  'to',
+const OWN: readonly string[] = [
+  ...PERIOD_PARAMETERS,
   'compare',
   'basis',
+  'revenue',
   'tz',
   'g',
   'metric',
@@ -133,13 +136,10 @@ export function writeState(state: StatisticsState): string {
   const put = (name: string, value: string | null, usual: string | null = null) => {
     if (value !== null && value !== usual) params.set(name, value);
   };
-  if (typeof state.period === 'string') put('period', state.period, DEFAULT_PRESET);
-  else {
-    put('from', state.period.start);
-    put('to', state.period.end);
-  }
+  for (const [name, value] of Object.entries(writePeriod(state.period, DEFAULT_PRESET))) put(name, value);
   put('compare', state.compare, DEFAULTS.compare);
   put('basis', state.basis, DEFAULTS.basis);
+  put('revenue', state.revenue, DEFAULTS.revenue);
   put('tz', state.timezone);
   for (const { dimension, operator, values } of state.filters) {
     for (const value of values) params.append(operator === 'in' ? dimension : `${dimension}${NOT}`, value);

@@ -1,7 +1,9 @@
 import type { RequestOf } from '@poklik/contract/endpoint';
+import type { Language } from '@poklik/contract/language';
 import type { LiveClick } from '@poklik/contract/live-click';
-import { type NewSavedView, statisticsApi } from '@poklik/contract/statistics';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NewSavedView } from '@poklik/contract/saved-views';
+import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { call, send } from '../../api/client.ts';
 import { listen } from '../../api/events.ts';
@@ -9,7 +11,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 
 const ALL = ['statistics'] as const;
 const VIEWS = [...ALL, 'views'] as const;
-const METRICS_KEY = [...ALL, 'figures'] as const;
+export const METRICS_KEY = [...ALL, 'figures'] as const;
 /** Refetch interval of a current period. */
 const TICK_MS = 30_000;
 /** The user is waiting for the first click. */
@@ -19,27 +21,28 @@ const LIVE_SHOWN = 20;
 export type MetricsRequest = RequestOf<(typeof statisticsApi)['get']>['query'];
 type ExportRequest = RequestOf<(typeof statisticsApi)['export']>['query'];
 
-interface MetricsOptions {
-  /** The period includes today. */
-  goesOn: boolean;
-  enabled?: boolean;
+/** `goesOn` says that the period includes today. */
+export function refreshInterval(answer: Statistics | undefined, goesOn: boolean): number | false {
+  if (!goesOn) return false;
+  const hasNone = answer?.data.summary.clicks === 0 && answer.meta.first_click_at === null;
+  return hasNone ? FIRST_TICK_MS : TICK_MS;
 }
 
-/** Metrics of one card. Old data stays until the new arrives; a newer query cancels the older. */
-export function useMetrics(request: MetricsRequest, { goesOn, enabled = true }: MetricsOptions) {
-  // Labels depend on the language.
-  const language = useLanguage();
-  return useQuery({
+/** One breakdown outside the screen's own call. Labels depend on the language. */
+export const metricsQuery = (request: MetricsRequest, { language, goesOn }: { language: Language; goesOn: boolean }) =>
+  queryOptions({
     queryKey: [...METRICS_KEY, language, request],
     queryFn: ({ signal }) => call(statisticsApi.get, { query: request }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => {
-      if (!goesOn) return false;
-      const hasNone = state.data?.data.summary.clicks === 0 && state.data.meta.first_click_at === null;
-      return hasNone ? FIRST_TICK_MS : TICK_MS;
-    },
-    enabled,
+    refetchInterval: ({ state }) => refreshInterval(state.data, goesOn),
   });
+
+/** The same as a hook. Old data stays until the new arrives; a newer query cancels the older. */
+export function useMetrics(
+  request: MetricsRequest,
+  { goesOn, enabled = true }: { goesOn: boolean; enabled?: boolean },
+) {
+  const language = useLanguage();
+  return useQuery({ ...metricsQuery(request, { language, goesOn }), placeholderData: keepPreviousData, enabled });
 }
 
 export function useRefreshMetrics(): () => void {

@@ -3,6 +3,7 @@ import { presetDays } from '@poklik/domain/statistics/presets';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useCurrentUser } from '../../api/current-user.ts';
+import type { PeriodControl } from '../../widgets/periods/period.ts';
 import { readState, type StatisticsState, withoutMoney, writeState } from './statistics-state.ts';
 
 export type Changes = Partial<StatisticsState>;
@@ -13,10 +14,12 @@ export interface ReportQuery {
   end_date: string;
   timezone: string;
   time_basis: StatisticsState['basis'];
+  revenue_basis: StatisticsState['revenue'];
   filters: string;
 }
 
 export interface StatisticsScreen {
+  periods: PeriodControl;
   state: StatisticsState;
   seesMoney: boolean;
   days: DaySpan;
@@ -43,7 +46,10 @@ export function useStatisticsScreen(): StatisticsScreen {
   const days = typeof state.period === 'string' ? presetDays(state.period, today) : state.period;
   // Another query starts at the first page.
   const to = (changes: Changes) => ({ search: writeState({ ...state, page: 1, ...changes }) });
+  const change: StatisticsScreen['change'] = (changes, options) =>
+    navigate(to(changes), { preventScrollReset: true, ...options });
   return {
+    periods: periodControl({ state, days, today, to, change }),
     state,
     seesMoney,
     days,
@@ -54,9 +60,25 @@ export function useStatisticsScreen(): StatisticsScreen {
       end_date: days.end,
       timezone,
       time_basis: state.basis,
+      revenue_basis: state.revenue,
       filters: JSON.stringify(state.filters),
     },
     to,
-    change: (changes, options) => navigate(to(changes), { preventScrollReset: true, ...options }),
+    change,
   };
 }
+
+/** The period of the screen for its picker. Another period begins with the interval that fits it. */
+export const periodControl = ({
+  state,
+  days,
+  today,
+  to,
+  change,
+}: Pick<StatisticsScreen, 'state' | 'days' | 'today' | 'to' | 'change'>): PeriodControl => ({
+  period: state.period,
+  days,
+  today,
+  to: (period) => to({ period, interval: null }),
+  choose: (period) => change({ period, interval: null }),
+});

@@ -8,10 +8,10 @@ import { paths } from '../../i18n/paths.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { toast } from '../../ui/toast.ts';
-import { downloadInvoice, useLastPayment } from '../../widgets/billing.queries.ts';
-import { useTariffs } from '../../widgets/tariffs.queries.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { downloadInvoice, useLastPayment } from '../../widgets/billing/billing.queries.ts';
+import { useTariffs } from '../../widgets/billing/tariffs.queries.ts';
 import css from './payment-result.module.css';
 
 type Payment = NonNullable<Billing['last_payment']>;

@@ -24,6 +24,7 @@ const LIMITS = [
   'retention_days',
   'api_per_minute',
   'blacklist_limit',
+  'domains_limit',
 ] as const;
 
 export function TariffCard({ tariff, period, current, isCurrent = false, badges, actions }: TariffCardProps) {

@@ -9,12 +9,12 @@ import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Delayed } from '../../ui/delayed.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useBilling } from '../../widgets/billing.queries.ts';
-import { useTariffs } from '../../widgets/tariffs.queries.ts';
+import { Segmented } from '../../ui/choice/segmented.tsx';
+import { Delayed } from '../../ui/state/delayed.tsx';
+import { ErrorCard } from '../../ui/state/error-card.tsx';
+import { PageLoader } from '../../ui/state/page-loader.tsx';
+import { useBilling } from '../../widgets/billing/billing.queries.ts';
+import { useTariffs } from '../../widgets/billing/tariffs.queries.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CurrentTariff } from './current-tariff.tsx';
 import { KeepTariff } from './keep-tariff.tsx';
@@ -67,17 +67,7 @@ export function TariffChoice() {
                 current={current}
                 isCurrent={tariff.id === current.id}
                 badges={
-                  tariff.id === current.id ? (
-                    <Badge kind="accent" shape="check">
-                      {t('is_current')}
-                    </Badge>
-                  ) : (
-                    tariff.id === recommended?.id && (
-                      <Badge kind="info" shape="dot">
-                        {t('recommended')}
-                      </Badge>
-                    )
-                  )
+                  <TariffBadge isCurrent={tariff.id === current.id} isRecommended={tariff.id === recommended?.id} />
                 }
                 actions={
                   hasPayPermission && canChoose(tariff, current, own, period) ? (
@@ -109,6 +99,23 @@ export function TariffChoice() {
         </>
       )}
     </Delayed>
+  );
+}
+
+function TariffBadge({ isCurrent, isRecommended }: { isCurrent: boolean; isRecommended: boolean }) {
+  const { t } = useTranslation('tariffs');
+  if (isCurrent)
+    return (
+      <Badge kind="accent" shape="check">
+        {t('is_current')}
+      </Badge>
+    );
+  return (
+    isRecommended && (
+      <Badge kind="info" shape="dot">
+        {t('recommended')}
+      </Badge>
+    )
   );
 }
 

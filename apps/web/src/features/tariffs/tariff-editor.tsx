@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_LABELS } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -13,8 +14,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import css from './tariff-editor.module.css';
 import { useSaveTariff } from './tariffs.queries.ts';
 
@@ -34,6 +34,7 @@ const valuesOf = (tariff: Tariff | null) => ({
   retention_days: written(tariff?.retention_days ?? 90),
   api_per_minute: written(tariff?.api_per_minute ?? 600),
   blacklist_limit: written(tariff?.blacklist_limit ?? null),
+  domains_limit: written(tariff?.domains_limit ?? null),
   features: tariff?.features.join('\n') ?? '',
   is_public: tariff?.is_public ?? true,
   is_archived: tariff?.is_archived ?? false,
@@ -47,6 +48,7 @@ const LIMITS = [
   'retention_days',
   'api_per_minute',
   'blacklist_limit',
+  'domains_limit',
 ] as const;
 
 /** Creates a new plan when `tariff` is null. */

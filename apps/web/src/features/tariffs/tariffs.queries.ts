@@ -4,8 +4,8 @@ import { subscriptionsApi } from '@poklik/contract/subscriptions';
 import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { useMoneyWrite } from '../../widgets/billing.queries.ts';
-import { TARIFFS } from '../../widgets/tariffs.queries.ts';
+import { useMoneyWrite } from '../../widgets/billing/billing.queries.ts';
+import { TARIFFS } from '../../widgets/billing/tariffs.queries.ts';
 
 const SUBSCRIPTION = ['subscription'] as const;
 

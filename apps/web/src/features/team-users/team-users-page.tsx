@@ -6,16 +6,16 @@ import { Link } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
-import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import { useCreateKey } from '../../ui/keyboard/use-create-key.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useCreateKey } from '../../ui/use-create-key.ts';
+import { AccessDenied } from '../../ui/state/access-denied.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { InviteForm, MemberAccessForm } from './member-form.tsx';
 import { OwnershipForm } from './ownership-form.tsx';
 import { useRemoveMember, useResend, useTeam } from './team-users.queries.ts';
@@ -28,14 +28,11 @@ export function TeamUsersPage() {
 
 function Team() {
   const { t } = useTranslation('team_users');
-  const { t: control } = useTranslation('select');
   const localizedPath = useLocalizedPath();
   const reader = useCurrentUser();
   const canWrite = hasPermission(reader, 'team:write');
   const query = useTeam();
   const list = useListState(['member']);
-  const resend = useResend();
-  const remove = useRemoveMember();
   const [inviting, setInviting] = useState(false);
   const [chosen, setChosen] = useState<{ act: MemberAction; member: TeamMember }>();
   const [opened, setOpened] = useState<MemberAction>();
@@ -49,9 +46,6 @@ function Team() {
   const canInvite = canWrite && seats !== undefined && !isFull;
   const invite = () => setInviting(true);
   useCreateKey(canInvite ? invite : undefined);
-  const isInvited = chosen?.member.status === 'invited';
-  const removing = isInvited ? 'revoke' : 'remove';
-  const name = chosen ? nameOf(chosen.member) : '';
   const alone = <EmptyState icon={Users} title={t('empty.title')} text={t('empty.text')} />;
 
   return (
@@ -97,48 +91,65 @@ function Team() {
       >
         <InviteForm onDone={() => setInviting(false)} />
       </Modal>
-      {chosen && (
-        <>
-          <Modal
-            opened={opened === 'edit'}
-            onClose={close}
-            title={t('form.edit_title', { name })}
-            wide
-            closeOnClickOutside={false}
-          >
-            <MemberAccessForm member={chosen.member} onDone={close} />
-          </Modal>
-          <Modal
-            opened={opened === 'makeOwner'}
-            onClose={close}
-            title={t('make_owner.title', { name })}
-            closeOnClickOutside={false}
-          >
-            <OwnershipForm key={chosen.member.id} member={chosen.member} onDone={close} />
-          </Modal>
-          <ConfirmDialog
-            opened={opened === 'resend'}
-            onClose={close}
-            title={t('act.resend')}
-            confirmLabel={t('act.resend')}
-            cancelLabel={control('cancel')}
-            onConfirm={async () => toast((await resend.mutateAsync(chosen.member)).message)}
-          >
-            {name}
-          </ConfirmDialog>
-          <ConfirmDialog
-            opened={opened === 'remove'}
-            onClose={close}
-            title={t(`${removing}.title`, { name })}
-            confirmLabel={t(`${removing}.confirm`)}
-            cancelLabel={control('cancel')}
-            danger
-            onConfirm={() => remove.mutateAsync(chosen.member)}
-          >
-            {t(`${removing}.text`)}
-          </ConfirmDialog>
-        </>
-      )}
+      {chosen && <MemberDialogs member={chosen.member} opened={opened} onClose={close} />}
     </ListPage>
+  );
+}
+
+interface MemberDialogsProps {
+  member: TeamMember;
+  opened: MemberAction | undefined;
+  onClose: () => void;
+}
+
+/** What can be done with a member. Its texts stay while a dialog closes. */
+function MemberDialogs({ member, opened, onClose }: MemberDialogsProps) {
+  const { t } = useTranslation('team_users');
+  const { t: control } = useTranslation('select');
+  const resend = useResend();
+  const remove = useRemoveMember();
+  const name = nameOf(member);
+  const removing = member.status === 'invited' ? 'revoke' : 'remove';
+  return (
+    <>
+      <Modal
+        opened={opened === 'edit'}
+        onClose={onClose}
+        title={t('form.edit_title', { name })}
+        wide
+        closeOnClickOutside={false}
+      >
+        <MemberAccessForm member={member} onDone={onClose} />
+      </Modal>
+      <Modal
+        opened={opened === 'makeOwner'}
+        onClose={onClose}
+        title={t('make_owner.title', { name })}
+        closeOnClickOutside={false}
+      >
+        <OwnershipForm key={member.id} member={member} onDone={onClose} />
+      </Modal>
+      <ConfirmDialog
+        opened={opened === 'resend'}
+        onClose={onClose}
+        title={t('act.resend')}
+        confirmLabel={t('act.resend')}
+        cancelLabel={control('cancel')}
+        onConfirm={async () => toast((await resend.mutateAsync(member)).message)}
+      >
+        {name}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={opened === 'remove'}
+        onClose={onClose}
+        title={t(`${removing}.title`, { name })}
+        confirmLabel={t(`${removing}.confirm`)}
+        cancelLabel={control('cancel')}
+        danger
+        onConfirm={() => remove.mutateAsync(member)}
+      >
+        {t(`${removing}.text`)}
+      </ConfirmDialog>
+    </>
   );
 }

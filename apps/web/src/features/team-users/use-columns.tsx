@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import text from '../../ui/text.module.css';
 
 export type MemberAction = 'edit' | 'resend' | 'makeOwner' | 'remove';
@@ -19,7 +19,6 @@ export function useColumns(onAct: (act: MemberAction, member: TeamMember) => voi
   const { t: control } = useTranslation('select');
   const reader = useCurrentUser();
   const language = useLanguage();
-  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return [
     {
       id: 'member',
@@ -67,37 +66,37 @@ export function useColumns(onAct: (act: MemberAction, member: TeamMember) => voi
       align: 'end',
       card: 'actions',
       narrow: true,
-      cell: (member) =>
-        hasPermission(reader, 'team:write') &&
-        !member.is_you &&
-        canManage(reader.team.role, member.role) && (
-          <ActionsMenu
-            label={control('actions_of', { name: nameOf(member) })}
-            actions={[
-              { label: t('act.edit'), icon: <SlidersHorizontal {...icon} />, onSelect: () => onAct('edit', member) },
-              ...(member.status === 'invited'
-                ? [{ label: t('act.resend'), icon: <Send {...icon} />, onSelect: () => onAct('resend', member) }]
-                : []),
-              ...(member.status === 'active' && hasPermission(reader, 'account:transfer')
-                ? [
-                    {
-                      label: t('act.make_owner'),
-                      icon: <KeyRound {...icon} />,
-                      onSelect: () => onAct('makeOwner', member),
-                    },
-                  ]
-                : []),
-              {
-                label: t(member.status === 'invited' ? 'act.revoke' : 'act.remove'),
-                icon: <UserMinus {...icon} />,
-                danger: true,
-                onSelect: () => onAct('remove', member),
-              },
-            ]}
-          />
-        ),
+      cell: (member) => <MemberActions member={member} onAct={(act) => onAct(act, member)} />,
     },
   ];
+}
+
+function MemberActions({ member, onAct }: { member: TeamMember; onAct: (act: MemberAction) => void }) {
+  const { t } = useTranslation('team_users');
+  const { t: control } = useTranslation('select');
+  const reader = useCurrentUser();
+  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  if (!hasPermission(reader, 'team:write') || member.is_you || !canManage(reader.team.role, member.role)) return null;
+  const isInvited = member.status === 'invited';
+  const canOwn = member.status === 'active' && hasPermission(reader, 'account:transfer');
+  return (
+    <ActionsMenu
+      label={control('actions_of', { name: nameOf(member) })}
+      actions={[
+        { label: t('act.edit'), icon: <SlidersHorizontal {...icon} />, onSelect: () => onAct('edit') },
+        ...(isInvited ? [{ label: t('act.resend'), icon: <Send {...icon} />, onSelect: () => onAct('resend') }] : []),
+        ...(canOwn
+          ? [{ label: t('act.make_owner'), icon: <KeyRound {...icon} />, onSelect: () => onAct('makeOwner') }]
+          : []),
+        {
+          label: t(isInvited ? 'act.revoke' : 'act.remove'),
+          icon: <UserMinus {...icon} />,
+          danger: true,
+          onSelect: () => onAct('remove'),
+        },
+      ]}
+    />
+  );
 }
 
 function Status({ member }: { member: TeamMember }) {

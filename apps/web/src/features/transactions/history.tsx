@@ -4,9 +4,9 @@ import { paths } from '../../i18n/paths.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { MetricCard, MetricCards } from '../../ui/metric-card.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { TransactionsTable, useTransactions } from '../../widgets/transactions-table.tsx';
+import { useTransactionsList } from '../../widgets/billing/transactions-table.tsx';
 import { useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
@@ -15,25 +15,26 @@ export function History({ userId }: { userId: number | null }) {
   const { t } = useTranslation('transactions');
   const language = useLanguage();
   const localizedPath = useLocalizedPath();
-  const { balance, currency = 'USD' } = useTransactions(userId).query.data ?? {};
+  const transactions = useTransactionsList(userId);
+  const { balance, currency = 'USD' } = transactions.query.data ?? {};
   const money = (amount: string | undefined) =>
     amount === undefined ? undefined : formatMoney(language, amount, currency);
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        subtitle={userId === null ? undefined : <UserName userId={userId} />}
-        actions={userId !== null && <ButtonLink to={localizedPath(paths.transactions)}>{t('to_everybody')}</ButtonLink>}
-      />
-      <div className={css.figures}>
-        <MetricCards label={t('balance')}>
-          <MetricCard label={t('column.available')} value={money(balance?.available)} />
-          <MetricCard label={t('column.reserved')} value={money(balance?.reserved)} />
-          <MetricCard label={t('column.pending')} value={money(balance?.pending)} />
-        </MetricCards>
-      </div>
-      <TransactionsTable userId={userId} />
-    </>
+    <ListPage
+      title={t('title')}
+      subtitle={userId === null ? undefined : <UserName userId={userId} />}
+      actions={userId !== null && <ButtonLink to={localizedPath(paths.transactions)}>{t('to_everybody')}</ButtonLink>}
+      above={
+        <div className={css.figures}>
+          <MetricCards label={t('balance')}>
+            <MetricCard label={t('column.available')} value={money(balance?.available)} />
+            <MetricCard label={t('column.reserved')} value={money(balance?.reserved)} />
+            <MetricCard label={t('column.pending')} value={money(balance?.pending)} />
+          </MetricCards>
+        </div>
+      }
+      {...transactions}
+    />
   );
 }
 

@@ -6,16 +6,16 @@ import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { AccessDenied } from '../../ui/access-denied.tsx';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { ListSearch } from '../../ui/list-page/list-search.tsx';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
+import { AccessDenied } from '../../ui/state/access-denied.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
-import { useDialog } from '../../ui/use-dialog.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { History } from './history.tsx';
 import { RateDialog } from './rate-dialog.tsx';
@@ -67,7 +67,7 @@ function useColumns(onAct: (act: BalanceAction, user: UserBalance) => void): Col
   const { t } = useTranslation('transactions');
   const { t: control } = useTranslation('select');
   const language = useLanguage();
-  const reader = useCurrentUser();
+  const { timezone } = useCurrentUser();
   const money = (amount: string, currency: string) => (
     <span className={text.nowrap}>{formatMoney(language, amount, currency)}</span>
   );
@@ -125,7 +125,7 @@ function useColumns(onAct: (act: BalanceAction, user: UserBalance) => void): Col
       sortable: true,
       card: 'value',
       cell: ({ last_movement_at: at }) =>
-        at === null ? '—' : <span className={text.nowrap}>{formatDateTime(language, at, reader.timezone)}</span>,
+        at === null ? '—' : <span className={text.nowrap}>{formatDateTime(language, at, timezone)}</span>,
     },
     {
       id: 'actions',
@@ -133,21 +133,23 @@ function useColumns(onAct: (act: BalanceAction, user: UserBalance) => void): Col
       align: 'end',
       card: 'actions',
       narrow: true,
-      cell: (user) => (
-        <ActionsMenu
-          label={t('actions_of', { email: user.email })}
-          actions={[
-            { label: t('history'), to: `?user=${user.id}` },
-            ...(hasPermission(reader, 'balances:write')
-              ? [
-                  { label: t('deposit'), onSelect: () => onAct('deposit', user) },
-                  { label: t('deduct'), onSelect: () => onAct('deduct', user), danger: true },
-                  { label: t('rate.action'), onSelect: () => onAct('rate', user) },
-                ]
-              : []),
-          ]}
-        />
-      ),
+      cell: (user) => <BalanceActions user={user} onAct={(act) => onAct(act, user)} />,
     },
   ];
+}
+
+function BalanceActions({ user, onAct }: { user: UserBalance; onAct: (act: BalanceAction) => void }) {
+  const { t } = useTranslation('transactions');
+  const canWrite = hasPermission(useCurrentUser(), 'balances:write');
+  const changes = [
+    { label: t('deposit'), onSelect: () => onAct('deposit') },
+    { label: t('deduct'), onSelect: () => onAct('deduct'), danger: true },
+    { label: t('rate.action'), onSelect: () => onAct('rate') },
+  ];
+  return (
+    <ActionsMenu
+      label={t('actions_of', { email: user.email })}
+      actions={[{ label: t('history'), to: `?user=${user.id}` }, ...(canWrite ? changes : [])]}
+    />
+  );
 }

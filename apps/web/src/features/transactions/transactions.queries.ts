@@ -3,7 +3,7 @@ import { referralsApi } from '@poklik/contract/referrals';
 import { type Correction, transactionsApi } from '@poklik/contract/transactions';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { MONEY } from '../../widgets/withdrawals.queries.ts';
+import { MONEY } from '../../widgets/billing/withdrawals.queries.ts';
 
 export const useBalances = (query: RequestOf<typeof transactionsApi.users>['query']) =>
   useQuery({

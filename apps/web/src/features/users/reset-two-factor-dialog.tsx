@@ -1,13 +1,13 @@
 import { TwoFactorReset } from '@poklik/contract/users';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { Consequences } from './consequences.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { useResetTwoFactor } from './users.queries.ts';

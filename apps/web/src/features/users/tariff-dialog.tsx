@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Select } from '../../ui/choice/select.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import fieldCss from '../../ui/form/field.module.css';
 import { Field } from '../../ui/form/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useTariffs } from '../../widgets/tariffs.queries.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useTariffs } from '../../widgets/billing/tariffs.queries.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { useAssignTariff } from './users.queries.ts';
 import css from './users-page.module.css';

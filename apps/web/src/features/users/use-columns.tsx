@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import text from '../../ui/text.module.css';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { ROLE_NAMES } from './role-names.ts';
@@ -78,47 +78,52 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
       align: 'end',
       card: 'actions',
       narrow: true,
-      cell: (user) => {
-        const actions = actionsOf(user);
-        if (!hasPermission(reader, 'users:write') || actions.length === 0) return null;
-        return (
-          <ActionsMenu
-            label={control('actions_of', { name: nameOf(user) })}
-            actions={actions.map(({ act, ...action }) => ({ ...action, onSelect: () => onAct(act, user) }))}
-          />
-        );
-      },
+      cell: (user) => <UserActions user={user} onAct={(act) => onAct(act, user)} />,
     },
   ];
+}
 
-  /** Operators can't act on themselves, and nobody can log in as an operator. */
-  function actionsOf(user: ListedUser): { act: RowAction; label: string; icon: ReactNode; danger?: boolean }[] {
-    const isOwn = user.id === reader.id;
-    const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-    return [
-      ...(!isOwn && user.role !== ROLES.SUPER_ADMIN && user.status === 'active'
-        ? [{ act: 'logIn' as const, label: t('act.log_in'), icon: <LogIn {...icon} /> }]
-        : []),
-      ...(user.email_verified_at === null
-        ? [{ act: 'verify' as const, label: t('act.verify'), icon: <BadgeCheck {...icon} /> }]
-        : []),
-      ...(!isOwn && user.team_role === 'OWNER'
-        ? [{ act: 'role' as const, label: t('act.role'), icon: <UserCog {...icon} /> }]
-        : []),
-      ...(user.role === ROLES.SUPER_ADMIN
-        ? []
-        : [{ act: 'tariff' as const, label: t('act.tariff'), icon: <CreditCard {...icon} /> }]),
-      { act: 'activity' as const, label: t('act.activity'), icon: <History {...icon} /> },
-      ...(!isOwn && user.totp_enabled
-        ? [{ act: 'resetTwoFactor' as const, label: t('act.reset_two_factor'), icon: <ShieldOff {...icon} /> }]
-        : []),
-      ...(isOwn
-        ? []
-        : user.status === 'active'
-          ? [{ act: 'block' as const, label: t('act.block'), icon: <Ban {...icon} />, danger: true }]
-          : [{ act: 'unblock' as const, label: t('act.unblock'), icon: <ShieldCheck {...icon} /> }]),
-    ];
-  }
+function UserActions({ user, onAct }: { user: ListedUser; onAct: (act: RowAction) => void }) {
+  const { t: control } = useTranslation('select');
+  const canWrite = hasPermission(useCurrentUser(), 'users:write');
+  const actions = useActionsOf(user);
+  if (!canWrite || actions.length === 0) return null;
+  return (
+    <ActionsMenu
+      label={control('actions_of', { name: nameOf(user) })}
+      actions={actions.map(({ act, ...action }) => ({ ...action, onSelect: () => onAct(act) }))}
+    />
+  );
+}
+
+/** Operators can't act on themselves, and nobody can log in as an operator. */
+function useActionsOf(user: ListedUser): { act: RowAction; label: string; icon: ReactNode; danger?: boolean }[] {
+  const { t } = useTranslation('users_list');
+  const isOwn = user.id === useCurrentUser().id;
+  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  return [
+    ...(!isOwn && user.role !== ROLES.SUPER_ADMIN && user.status === 'active'
+      ? [{ act: 'logIn' as const, label: t('act.log_in'), icon: <LogIn {...icon} /> }]
+      : []),
+    ...(user.email_verified_at === null
+      ? [{ act: 'verify' as const, label: t('act.verify'), icon: <BadgeCheck {...icon} /> }]
+      : []),
+    ...(!isOwn && user.team_role === 'OWNER'
+      ? [{ act: 'role' as const, label: t('act.role'), icon: <UserCog {...icon} /> }]
+      : []),
+    ...(user.role === ROLES.SUPER_ADMIN
+      ? []
+      : [{ act: 'tariff' as const, label: t('act.tariff'), icon: <CreditCard {...icon} /> }]),
+    { act: 'activity' as const, label: t('act.activity'), icon: <History {...icon} /> },
+    ...(!isOwn && user.totp_enabled
+      ? [{ act: 'resetTwoFactor' as const, label: t('act.reset_two_factor'), icon: <ShieldOff {...icon} /> }]
+      : []),
+    ...(isOwn
+      ? []
+      : user.status === 'active'
+        ? [{ act: 'block' as const, label: t('act.block'), icon: <Ban {...icon} />, danger: true }]
+        : [{ act: 'unblock' as const, label: t('act.unblock'), icon: <ShieldCheck {...icon} /> }]),
+  ];
 }
 
 function Status({ user }: { user: ListedUser }) {

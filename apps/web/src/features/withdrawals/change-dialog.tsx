@@ -6,14 +6,14 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { useChangeWithdrawal } from '../../widgets/withdrawals.queries.ts';
+import { useChangeWithdrawal } from '../../widgets/billing/withdrawals.queries.ts';
 import { usePayout } from './withdrawals.queries.ts';
 import css from './withdrawals-page.module.css';
 

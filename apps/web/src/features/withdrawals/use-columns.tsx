@@ -1,9 +1,9 @@
 import type { Withdrawal, WithdrawalStatus } from '@poklik/contract/withdrawals';
 import { useTranslation } from 'react-i18next';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import text from '../../ui/text.module.css';
-import { useWithdrawalColumns } from '../../widgets/use-withdrawal-columns.tsx';
+import { useWithdrawalColumns } from '../../widgets/billing/use-withdrawal-columns.tsx';
 
 const BAD: ReadonlySet<WithdrawalStatus> = new Set(['rejected', 'failed', 'cancelled']);
 

@@ -3,7 +3,7 @@ import { type CommissionReview, referralsApi } from '@poklik/contract/referrals'
 import { withdrawalsApi } from '@poklik/contract/withdrawals';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { MONEY } from '../../widgets/withdrawals.queries.ts';
+import { MONEY } from '../../widgets/billing/withdrawals.queries.ts';
 
 /** Asked for only when somebody wants to see it: each look is written down. */
 export const usePayout = (id: number, isWanted: boolean) =>

@@ -4,7 +4,7 @@ import { Inbox } from 'lucide-react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../../testing/render.tsx';
 import { screenWidth } from '../../testing/screen-width.ts';
-import { EmptyState } from '../empty-state.tsx';
+import { EmptyState } from '../state/empty-state.tsx';
 import type { Column, RowPage } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { useListState } from './use-list-state.ts';

@@ -1,15 +1,14 @@
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Banner } from '../banner.tsx';
-import { Button } from '../button.tsx';
-import { useDelayed } from '../delayed.tsx';
-import { ErrorCard } from '../error-card.tsx';
+import { useDelayed } from '../state/delayed.tsx';
+import { ErrorCard } from '../state/error-card.tsx';
 import { useNarrow } from '../use-narrow.ts';
 import { Cards, CardsLoading, SortButtons } from './cards.tsx';
 import type { Column, RowId, RowPage } from './column.ts';
 import css from './data-table.module.css';
 import { ListFooter } from './list-footer.tsx';
+import { NotRefreshed } from './not-refreshed.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Table, TableLoading } from './table.tsx';
 import { useListKeys } from './use-list-keys.ts';
@@ -46,7 +45,6 @@ export interface DataTableProps<Row> {
 /** Table that becomes cards below 861 px. Page, sorting and page size are in the URL. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, list, query, rowId, rowLabel, rowHref, empty, loader, bulkActions } = props;
-  const { t } = useTranslation('select');
   const { data, error } = query;
   const narrow = useNarrow();
   const region = useRef<HTMLElement>(null);
@@ -107,19 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-label={label}
       aria-busy={query.isFetching || loading || undefined}
     >
-      {error && data && (
-        <Banner
-          kind="warning"
-          role="status"
-          action={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('not_refreshed')}
-        </Banner>
-      )}
+      {error && data && <NotRefreshed onRetry={query.refetch} />}
       {narrow && rows.length > 0 && <SortButtons columns={columns} list={list} />}
       <div className={css.frame} data-cards={narrow && (rows.length > 0 || (!data && !error)) ? true : undefined}>
         {refreshing && <div className={css.progress} aria-hidden />}

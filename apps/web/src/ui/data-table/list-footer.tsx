@@ -1,7 +1,7 @@
 import { PAGE_SIZE, PAGE_SIZES } from '@poklik/contract/paging';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Pagination } from '../pagination.tsx';
+import { Pagination } from '../choice/pagination.tsx';
 import type { RowPage } from './column.ts';
 import css from './data-table.module.css';
 import type { ListState } from './use-list-state.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Shortcut, useShortcuts } from '../use-shortcuts.ts';
+import { type Shortcut, useShortcuts } from '../keyboard/use-shortcuts.ts';
 
 interface ListKeys {
   /** `row` is the value of `data-row`. */

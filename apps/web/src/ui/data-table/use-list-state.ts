@@ -14,6 +14,7 @@ export interface ListState<Column extends string = string> {
   goToPage: (page: number) => void;
   setPerPage: (perPage: number) => void;
   toggleSort: (column: string) => void;
+  setSort: (sort: string, order: SortOrder) => void;
 }
 
 /** `sortable` lists the columns that the server can sort by. */
@@ -43,6 +44,7 @@ export function useListState<const Column extends string>(sortable: readonly Col
     goToPage: (target) => void navigate(toPage(target)),
     setPerPage: (size) =>
       void navigate(searchWith(search, { per_page: size === PAGE_SIZE ? null : String(size), page: null })),
+    setSort: (by, direction) => void navigate(searchWith(search, { sort: by, order: direction, page: null })),
     toggleSort: (column) =>
       void navigate(
         searchWith(search, { sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc', page: null }),

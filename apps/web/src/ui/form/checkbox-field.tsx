@@ -6,9 +6,10 @@ import { useField } from './use-field.ts';
 interface CheckboxFieldProps {
   name: string;
   label: ReactNode;
+  hint?: string;
 }
 
-export function CheckboxField({ name, label }: CheckboxFieldProps) {
+export function CheckboxField({ name, label, hint }: CheckboxFieldProps) {
   const { id, error, registration } = useField(name);
   return (
     <div className={css.field}>
@@ -18,10 +19,15 @@ export function CheckboxField({ name, label }: CheckboxFieldProps) {
           id={id}
           type="checkbox"
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, undefined, error)}
+          aria-describedby={describedBy(id, hint, error)}
         />
         <span>{label}</span>
       </label>
+      {hint && (
+        <div id={`${id}-hint`} className={css.checkboxHint}>
+          {hint}
+        </div>
+      )}
       {error && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form';
-import { Select, type SelectOption } from '../select.tsx';
+import { Select, type SelectOption } from '../choice/select.tsx';
 import { describedBy, Field, type FieldTexts } from './field.tsx';
 import { recheck, useField } from './use-field.ts';
 

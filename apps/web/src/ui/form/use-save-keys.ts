@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcuts } from '../use-shortcuts.ts';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 
 const FORMS = 'form[data-saved-by-keys]';
 

@@ -1,5 +1,5 @@
+import { Select, type SelectOption } from '../choice/select.tsx';
 import type { ListFilters } from '../data-table/use-list-filters.ts';
-import { Select, type SelectOption } from '../select.tsx';
 import css from './list-filter.module.css';
 
 const ANY = 'any';

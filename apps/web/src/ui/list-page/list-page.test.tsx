@@ -6,7 +6,7 @@ import { renderAt } from '../../testing/render.tsx';
 import type { RowPage } from '../data-table/column.ts';
 import { useListFilters } from '../data-table/use-list-filters.ts';
 import { useListState } from '../data-table/use-list-state.ts';
-import { EmptyState } from '../empty-state.tsx';
+import { EmptyState } from '../state/empty-state.tsx';
 import { ListPage } from './list-page.tsx';
 import { ListSearch } from './list-search.tsx';
 

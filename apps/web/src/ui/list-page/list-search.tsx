@@ -1,5 +1,5 @@
+import { SearchField } from '../choice/search-field.tsx';
 import type { ListFilters } from '../data-table/use-list-filters.ts';
-import { SearchField } from '../search-field.tsx';
 
 interface ListSearchProps<Name extends string> {
   filters: ListFilters<Name | 'search'>;

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { DataTable, type DataTableProps } from '../data-table/data-table.tsx';
 import { ListToolbar } from '../data-table/list-toolbar.tsx';
 import type { ListFilters } from '../data-table/use-list-filters.ts';
-import { EmptyState } from '../empty-state.tsx';
+import { EmptyState } from '../state/empty-state.tsx';
 
 /** Texts of a list in which nothing matches the filters. */
 interface NoMatches {
@@ -30,7 +30,12 @@ export function List<Row>({ toolbar, summary, noMatches, empty, ...table }: List
     <>
       {toolbar && <ListToolbar>{toolbar}</ListToolbar>}
       {summary}
-      <DataTable {...table} empty={noMatches?.filters.isFiltered ? <NothingFound {...noMatches} /> : empty} />
+      <DataTable
+        // An empty list has no filters and starts higher. A new element appears there; the old one would jump.
+        key={toolbar ? 'filtered' : 'whole'}
+        {...table}
+        empty={noMatches?.filters.isFiltered ? <NothingFound {...noMatches} /> : empty}
+      />
     </>
   );
 }

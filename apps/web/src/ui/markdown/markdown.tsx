@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../copy/copy-button.tsx';
 import css from './markdown.module.css';
 
 interface MarkdownProps {

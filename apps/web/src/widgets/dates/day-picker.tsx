@@ -38,17 +38,7 @@ export function DayPicker<Type extends 'default' | 'range'>({ max, ...picker }: 
 
   const show = (day: string) => setCurrent(max !== undefined && day > max ? max : day);
   const onKeyDown = (event: KeyboardEvent, day: string) => {
-    const week = bucketStart(day, 'week', weekStart);
-    const to = {
-      ArrowLeft: addDays(day, -1),
-      ArrowRight: addDays(day, 1),
-      ArrowUp: addDays(day, -7),
-      ArrowDown: addDays(day, 7),
-      Home: week,
-      End: addDays(week, 6),
-      PageUp: addMonths(day, -1),
-      PageDown: addMonths(day, 1),
-    }[event.key];
+    const to = dayOfKey(event.key, day, weekStart);
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     isFocusDue.current = true;
@@ -93,17 +83,34 @@ export function DayPicker<Type extends 'default' | 'range'>({ max, ...picker }: 
           'aria-pressed': picked.includes(day),
           onKeyDown: (event: KeyboardEvent) => onKeyDown(event, day),
         })}
-        classNames={{
-          calendarHeaderControl: css.control ?? '',
-          calendarHeaderLevel: css.level ?? '',
-          weekday: css.weekday ?? '',
-          day: css.day ?? '',
-          monthsListControl: css.day ?? '',
-        }}
+        classNames={CLASS_NAMES}
       />
       <span role="status" className={css.unseen}>
         {level === 'month' && formatMonth(language, current)}
       </span>
     </div>
   );
+}
+
+const CLASS_NAMES = {
+  calendarHeaderControl: css.control ?? '',
+  calendarHeaderLevel: css.level ?? '',
+  weekday: css.weekday ?? '',
+  day: css.day ?? '',
+  monthsListControl: css.day ?? '',
+};
+
+/** The day to which a key moves the focus. */
+function dayOfKey(key: string, day: string, weekStart: Parameters<typeof bucketStart>[2]): string | undefined {
+  const week = bucketStart(day, 'week', weekStart);
+  return {
+    ArrowLeft: addDays(day, -1),
+    ArrowRight: addDays(day, 1),
+    ArrowUp: addDays(day, -7),
+    ArrowDown: addDays(day, 7),
+    Home: week,
+    End: addDays(week, 6),
+    PageUp: addMonths(day, -1),
+    PageDown: addMonths(day, 1),
+  }[key];
 }

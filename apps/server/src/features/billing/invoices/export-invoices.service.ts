@@ -1,8 +1,8 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
-import { ROWS_PER_CHUNK, streamCsv } from '../../../http/csv-stream.ts';
+import { ROWS_PER_CHUNK, streamCsv } from '../../../http/streams/csv-stream.ts';
 import { type Translate, translator } from '../../../i18n/translate.ts';
 import type { Services } from '../../../services.ts';
 import { readBatches } from '../../../stores/snapshot.ts';
@@ -40,7 +40,7 @@ export async function exportInvoices(
   // A truncated file would be mistaken for a complete one.
   if ((await countInvoices(db, filter)) > EXPORT_ROWS_MAX) {
     const problem = { key: 'export_rows_max', values: { max: EXPORT_ROWS_MAX } };
-    throw new AppError('invalid_request', { fields: { search: [problem] } });
+    throw invalidField('search', problem);
   }
   const t = translator(caller.language);
   const rows = readBatches(exportPool, invoiceIdsQuery(db, filter), {

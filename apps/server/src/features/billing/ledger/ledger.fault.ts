@@ -5,7 +5,7 @@ import {
   type MoneyFixture,
   moneyActions,
   runMoneyScenario,
-} from '../../../testing/money-scenario.ts';
+} from '../../../testing/money/money-scenario.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 let world: MoneyFixture;

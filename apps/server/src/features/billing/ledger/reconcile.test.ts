@@ -7,7 +7,7 @@ import {
   type MoneyFixture,
   moneyActions,
   runMoneyScenario,
-} from '../../../testing/money-scenario.ts';
+} from '../../../testing/money/money-scenario.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { billingJobs } from '../billing.jobs.ts';
 import { type Finding, reconcile } from './reconcile.ts';

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGE_TAGS, type Language } from '@poklik/contract/langu
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Html, html } from '../../../http/html.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
 import { translator } from '../../../i18n/translate.ts';
 import { SANDBOX_PATH, type SandboxProvider } from '../../../payments/sandbox-provider.ts';
 import type { Services } from '../../../services.ts';

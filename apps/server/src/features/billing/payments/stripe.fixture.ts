@@ -1,8 +1,8 @@
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { LightMyRequestResponse } from 'fastify';
-import { type FakeStripe, type SignedEvent, startFakeStripe } from '../../../testing/fake-stripe.ts';
+import { type FakeStripe, type SignedEvent, startFakeStripe } from '../../../testing/money/fake-stripe.ts';
+import { runWebhookLoad } from '../../../testing/money/webhook-load.ts';
 import type { Person } from '../../../testing/test-app.ts';
-import { runWebhookLoad } from '../../../testing/webhook-load.ts';
 import { type BillingFixture, createBillingFixture } from '../billing.fixture.ts';
 
 export interface StripeFixture {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FakeStripe, SignedEvent } from '../../../testing/fake-stripe.ts';
+import type { FakeStripe, SignedEvent } from '../../../testing/money/fake-stripe.ts';
 import type { BillingFixture } from '../billing.fixture.ts';
 import {
   createStripeFixture,

@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/proration';
@@ -56,7 +56,7 @@ export async function planTariffChange(
     taxBasisPoints,
     now,
   });
-  if (!change) throw new AppError('invalid_request', { fields: { period: [{ key: 'period_not_sold' }] } });
+  if (!change) throw invalidField('period', 'period_not_sold');
   return { change, tariff, subscription, openInvoice, now };
 }
 

@@ -15,6 +15,7 @@ export async function findLimits(db: Database, accountId: number): Promise<Tarif
       campaignsMax: tariffs.campaignsLimit,
       blackListMax: tariffs.blacklistLimit,
       seatsMax: tariffs.seatsLimit,
+      domainsMax: tariffs.domainsLimit,
       apiPerMinute: tariffs.apiPerMinute,
     })
     .from(accounts)
@@ -94,6 +95,7 @@ const toColumns = (tariff: NewTariff) => ({
   retentionDays: tariff.retention_days,
   apiPerMinute: tariff.api_per_minute,
   blacklistLimit: tariff.blacklist_limit,
+  domainsLimit: tariff.domains_limit,
   features: tariff.features,
   isPublic: tariff.is_public,
   position: tariff.position,

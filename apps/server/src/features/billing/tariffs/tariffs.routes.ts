@@ -45,6 +45,7 @@ function toTariff(row: TariffRow, isOperator: boolean): Tariff {
     retention_days: row.retentionDays,
     api_per_minute: row.apiPerMinute,
     blacklist_limit: row.blacklistLimit,
+    domains_limit: row.domainsLimit,
     features: row.features,
     is_public: row.isPublic,
     is_archived: row.isArchived,

@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import type { NewTariff } from '@poklik/contract/tariffs';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import type { Caller } from '../../../http/caller.ts';
@@ -68,8 +68,7 @@ export const retireTariff = (db: Database, operator: Operator, id: number): Prom
   });
 
 async function requireUnusedCode(tx: Database, code: string, except: number | null): Promise<void> {
-  if (await isCodeTaken(tx, code, except))
-    throw new AppError('invalid_request', { fields: { code: [{ key: 'tariff_code_taken' }] } });
+  if (await isCodeTaken(tx, code, except)) throw invalidField('code', 'tariff_code_taken');
 }
 
 const toAuditValues = (tariff: TariffRow): object => ({ ...tariff, priceMinor: String(tariff.priceMinor) });

@@ -1,7 +1,7 @@
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
-import { buildCsv, ROWS_PER_CHUNK } from '../../../http/csv-stream.ts';
+import { buildCsv, ROWS_PER_CHUNK } from '../../../http/streams/csv-stream.ts';
 import type { Services } from '../../../services.ts';
 import { readBatches } from '../../../stores/snapshot.ts';
 import { recordAudit } from '../../audit/audit.service.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import type { NewWithdrawal, Withdrawal } from '@poklik/contract/withdrawals';
 import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
@@ -23,7 +23,7 @@ export const requestWithdrawal = (
     const amountMinor = toMinor(amount);
     if (amountMinor < minMinor || amountMinor <= feeMinor) {
       const min = fromMinor(amountMinor < minMinor ? minMinor : feeMinor + 1n);
-      throw new AppError('invalid_request', { fields: { amount: [{ key: 'below_minimum', values: { min } }] } });
+      throw invalidField('amount', { key: 'below_minimum', values: { min } });
     }
     const user = await getUser(tx, userId);
     if (!user.emailVerifiedAt) throw new AppError('email_not_verified');

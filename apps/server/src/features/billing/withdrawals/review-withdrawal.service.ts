@@ -1,4 +1,4 @@
-import { AppError } from '@poklik/contract/errors';
+import { AppError, invalidField } from '@poklik/contract/errors';
 import {
   WITHDRAWAL_REASON_MIN,
   type Withdrawal,
@@ -74,7 +74,7 @@ export const changeWithdrawalStatus = (
 function requireReason({ status, reason }: WithdrawalChange): string | null {
   const given = reason?.trim() || null;
   if (!needsReason(status) || (given !== null && given.length >= WITHDRAWAL_REASON_MIN)) return given;
-  throw new AppError('invalid_request', { fields: { reason: [{ key: 'reason_missing' }] } });
+  throw invalidField('reason', 'reason_missing');
 }
 
 /** Pays out or returns the reserved amount. Both use the same key, so that only one can happen. */

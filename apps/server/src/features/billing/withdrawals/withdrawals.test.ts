@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@poklik/contract/roles';
 import type { Withdrawal, WithdrawalStatus } from '@poklik/contract/withdrawals';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addEarnings } from '../../../testing/earn-commission.ts';
+import { addEarnings } from '../../../testing/money/earn-commission.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../../testing/test-app.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
 

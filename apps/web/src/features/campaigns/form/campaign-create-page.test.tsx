@@ -77,6 +77,12 @@ describe('new campaign form', () => {
     expect(url).toHaveFocus();
   });
 
+  it('moves the focus into a rule that is added', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add rule' }));
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('name', 'rules.0.name'));
+  });
+
   it('saves a draft only with the draft button and copies no link', async () => {
     const { user, write, name, url, created, isLeft, state } = await open();
     await write(name, 'Autumn');

@@ -7,13 +7,13 @@ import { ApiError } from '../../../api/api-error.ts';
 import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
 import { paths } from '../../../i18n/paths.ts';
 import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
-import { AccessDenied } from '../../../ui/access-denied.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { ErrorCard } from '../../../ui/error-card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { AccessDenied } from '../../../ui/state/access-denied.tsx';
+import { ErrorCard } from '../../../ui/state/error-card.tsx';
 import { optionsQuery } from './campaign.queries.ts';
 import { CampaignForm } from './campaign-form.tsx';
-import { emptySettings } from './campaign-values.ts';
+import { emptySettings, onDefaultDomain } from './campaign-values.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 
 export function CampaignCreatePage() {
@@ -52,7 +52,7 @@ export function CampaignCreatePage() {
           onRetry={options.refetch}
         />
       ) : options.data ? (
-        <CampaignForm initial={initial} options={options.data} onSaved={showLinks} />
+        <CampaignForm initial={onDefaultDomain(initial, options.data)} options={options.data} onSaved={showLinks} />
       ) : (
         <FormSkeleton />
       )}

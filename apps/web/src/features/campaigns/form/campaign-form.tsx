@@ -11,24 +11,24 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
-import { UnsavedDialog } from '../../../ui/form/unsaved-dialog.tsx';
+import { UnsavedDialog } from '../../../ui/form/unsaved/unsaved-dialog.tsx';
+import { useUnsavedGuard } from '../../../ui/form/unsaved/use-unsaved-guard.ts';
 import { refusedFields } from '../../../ui/form/use-field.ts';
-import { useUnsavedGuard } from '../../../ui/form/use-unsaved-guard.ts';
 import { applyServerErrors } from '../../../ui/form/use-zod-form.ts';
-import { toast } from '../../../ui/toast.ts';
-import { BasicsSection } from './basics-section.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
 import css from './campaign-form.module.css';
 import { ConflictBanner } from './conflict-banner.tsx';
-import { CostSection } from './cost-section.tsx';
-import { DestinationsSection } from './destinations-section.tsx';
-import { type SectionId, sortByFormOrder } from './form-sections.ts';
-import { LimitsSection } from './limits-section.tsx';
-import { PostbacksSection } from './postbacks-section.tsx';
-import { RulesSection } from './rules-section.tsx';
+import { DestinationsSection } from './destinations/destinations-section.tsx';
+import { RulesSection } from './rules/rules-section.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { SectionNav } from './section-nav.tsx';
-import { SidePanel } from './side-panel.tsx';
-import { TrafficSection } from './traffic-section.tsx';
+import { LimitsSection } from './schedule/limits-section.tsx';
+import { BasicsSection } from './sections/basics-section.tsx';
+import { CostSection } from './sections/cost-section.tsx';
+import { type SectionId, sortByFormOrder } from './sections/form-sections.ts';
+import { PostbacksSection } from './sections/postbacks-section.tsx';
+import { SectionNav } from './sections/section-nav.tsx';
+import { TrafficSection } from './sections/traffic-section.tsx';
+import { SidePanel } from './simulator/side-panel.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
 import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
@@ -69,43 +69,18 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   useImperativeHandle(ref, () => ({ show, showStatus }));
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
 
-  /** The button decides a new campaign's status. */
-  const asDraft = (body: CampaignBody): CampaignBody => ({ ...body, status: 'draft' });
-  const submit = async (body: CampaignBody) => onSaved(await save(campaign ? body : { ...body, status: 'active' }));
-  const saveDraft = async (body: CampaignBody) => onSaved(await save(asDraft(body)));
-  const saveAndLeave = async (body: CampaignBody) => {
-    if (campaign) return submit(body);
-    // Leaving a new campaign must not activate it.
-    const { name } = await save(asDraft(body));
-    toast(t('form.draft_saved', { name }));
+  const goToFirst = (names: readonly string[]) => {
+    const [first] = sortByFormOrder(names.filter((name) => name !== 'root'));
+    if (first !== undefined) places.goTo(first);
   };
-
-  const sendNow = async (send: (body: CampaignBody) => Promise<unknown>): Promise<boolean> => {
-    let saved = false;
-    await form.handleSubmit(
-      async (body) => {
-        try {
-          await send(body);
-          saved = true;
-        } catch (error) {
-          goToFirst(applyServerErrors(form, error));
-        }
-      },
-      (errors) => goToFirst(refusedFields(errors)),
-    )();
-    return saved;
-  };
+  const { submit, saveDraft, saveAndLeave } = useSubmissions({ campaign, save, onSaved });
+  const sendNow = (send: Send) => submitNow(form, send, goToFirst);
   const guard = useUnsavedGuard({
     dirty: isDirty,
     save: () => sendNow(saveAndLeave),
     // The draft is kept and restored after login.
     canLeave: () => !isSignedIn(),
   });
-
-  const goToFirst = (names: readonly string[]) => {
-    const [first] = sortByFormOrder(names.filter((name) => name !== 'root'));
-    if (first !== undefined) places.goTo(first);
-  };
 
   const { campaigns_max: max, campaigns_used: used } = options.limits;
   const isFull = !campaign && max !== null && used >= max;
@@ -121,19 +96,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
             <Form form={form} id={FORM_ID} onSubmit={submit} onRefused={goToFirst}>
               {(isFull || isOverLimit) && <LimitBanner max={max} />}
               {!isOverLimit && !conflict && <FormError />}
-              {isRestored && (
-                <Banner
-                  kind="info"
-                  role="status"
-                  action={
-                    <Button size="sm" onClick={() => form.reset()}>
-                      {t('form.draft_discard')}
-                    </Button>
-                  }
-                >
-                  {t('form.draft_restored')}
-                </Banner>
-              )}
+              {isRestored && <RestoredBanner onDiscard={() => form.reset()} />}
               {conflict && seen && (
                 <ConflictBanner
                   mine={seen}
@@ -142,7 +105,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
                   onKeep={() => void sendNow(async (body) => onSaved(await save(body, conflict.version)))}
                 />
               )}
-              <BasicsSection tags={options.tags} isNew={!campaign} />
+              <BasicsSection tags={options.tags} isNew={!campaign} domains={options.domains} />
               <DestinationsSection />
               <RulesSection />
               <TrafficSection sources={options.traffic_sources} />
@@ -159,6 +122,66 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
         <UnsavedDialog guard={guard} />
       </FormNavigationContext>
     </FormProvider>
+  );
+}
+
+type Send = (body: CampaignBody) => Promise<unknown>;
+
+interface Submissions extends Pick<CampaignFormProps, 'onSaved'> {
+  campaign: Campaign | undefined;
+  save: (body: CampaignBody) => Promise<Campaign>;
+}
+
+/** Ways to save; the button decides a new campaign's status. */
+function useSubmissions({ campaign, save, onSaved }: Submissions) {
+  const { t } = useTranslation('campaigns');
+  const asDraft = (body: CampaignBody): CampaignBody => ({ ...body, status: 'draft' });
+  const submit = async (body: CampaignBody) => onSaved(await save(campaign ? body : { ...body, status: 'active' }));
+  const saveDraft = async (body: CampaignBody) => onSaved(await save(asDraft(body)));
+  const saveAndLeave = async (body: CampaignBody) => {
+    if (campaign) return submit(body);
+    // Leaving a new campaign must not activate it.
+    const { name } = await save(asDraft(body));
+    toast(t('form.draft_saved', { name }));
+  };
+  return { submit, saveDraft, saveAndLeave };
+}
+
+/** Sends the form without its submit button; returns whether it was saved. */
+async function submitNow(
+  form: ReturnType<typeof useCampaignForm>['form'],
+  send: Send,
+  onRefused: (names: readonly string[]) => void,
+): Promise<boolean> {
+  let saved = false;
+  await form.handleSubmit(
+    async (body) => {
+      try {
+        await send(body);
+        saved = true;
+      } catch (error) {
+        onRefused(applyServerErrors(form, error));
+      }
+    },
+    (errors) => onRefused(refusedFields(errors)),
+  )();
+  return saved;
+}
+
+function RestoredBanner({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation('campaigns');
+  return (
+    <Banner
+      kind="info"
+      role="status"
+      action={
+        <Button size="sm" onClick={onDiscard}>
+          {t('form.draft_discard')}
+        </Button>
+      }
+    >
+      {t('form.draft_restored')}
+    </Banner>
   );
 }
 

@@ -1,6 +1,6 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
-import { coverageProblems } from '@poklik/domain/campaigns/coverage';
-import { explainRouting } from '@poklik/domain/campaigns/explanation';
+import { coverageProblems } from '@poklik/domain/routing/coverage';
+import { explainRouting } from '@poklik/domain/routing/explanation';
 import { describe, expect, it } from 'vitest';
 import { emptySettings, newRule, readableDraft, settingsOf } from './campaign-values.ts';
 

@@ -1,3 +1,4 @@
+import type { CampaignOptions } from '@poklik/contract/campaign-options';
 import { CampaignSettings, type VisibleSettings } from '@poklik/contract/campaigns';
 import type { Profile } from '@poklik/contract/profile';
 import type { Condition, Destination, Dimension, Rule } from '@poklik/contract/routing';
@@ -26,6 +27,12 @@ export const emptySettings = ({ timezone }: Pick<Profile, 'timezone'>): Campaign
   default_url: '',
   timezone,
 });
+
+/** A new campaign starts on the account's default domain. */
+export const onDefaultDomain = (
+  settings: CampaignSettings,
+  { domains }: Pick<CampaignOptions, 'domains'>,
+): CampaignSettings => ({ ...settings, domain_id: domains.find(({ is_default }) => is_default)?.id ?? null });
 
 const NAMES = Object.keys(CampaignSettings.shape) as (keyof CampaignSettings)[];
 

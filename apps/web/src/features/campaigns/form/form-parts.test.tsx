@@ -10,9 +10,9 @@ import { answered, fakeServer } from '../../../testing/fake-server.ts';
 import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { emptySettings, newRule } from './campaign-values.ts';
-import { RulesSection } from './rules-section.tsx';
-import { ScheduleField } from './schedule-field.tsx';
-import { UrlField } from './url-field.tsx';
+import { UrlField } from './destinations/url-field.tsx';
+import { RulesSection } from './rules/rules-section.tsx';
+import { ScheduleField } from './schedule/schedule-field.tsx';
 import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';
 
 let form: UseFormReturn<CampaignSettings>;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useDelayed } from '../../../ui/delayed.tsx';
+import { useDelayed } from '../../../ui/state/delayed.tsx';
 import css from './form-skeleton.module.css';
 
 /** Skeleton of the form. */

@@ -3,6 +3,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { ActionsMenu } from '../../../ui/menu/actions-menu.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import css from './save-bar.module.css';
 
@@ -22,10 +23,17 @@ export function SaveBar({ isNew, onDraft, onDiscard }: SaveBarProps) {
     return (
       <div className={css.bar}>
         <span className={css.keys}>{t('form.new_hint')}</span>
-        <Button disabled={isSubmitting} onClick={onDraft}>
-          {t('form.create_draft')}
-        </Button>
-        <SubmitButton>{t(narrow ? 'form.create_short' : 'form.create')}</SubmitButton>
+        {!narrow && (
+          <Button disabled={isSubmitting} onClick={onDraft}>
+            {t('form.create_draft')}
+          </Button>
+        )}
+        <span className={css.main}>
+          <SubmitButton>{t(narrow ? 'form.create_short' : 'form.create')}</SubmitButton>
+        </span>
+        {narrow && (
+          <ActionsMenu label={t('form.more')} actions={[{ label: t('form.create_draft'), onSelect: onDraft }]} />
+        )}
       </div>
     );
   }

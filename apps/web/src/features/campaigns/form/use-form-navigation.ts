@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type SectionId, sectionOf } from './form-sections.ts';
+import { type SectionId, sectionOf } from './sections/form-sections.ts';
 
 interface Target {
   path: string;

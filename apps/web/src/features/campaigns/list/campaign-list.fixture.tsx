@@ -1,50 +1,42 @@
 import { type CampaignOptions, campaignOptionsApi } from '@poklik/contract/campaign-options';
-import {
-  type BulkChange,
-  type Campaign,
-  CampaignBody,
-  type CampaignMetrics,
-  campaignsApi,
-} from '@poklik/contract/campaigns';
+import { type BulkChange, type Campaign, CampaignBody, campaignsApi } from '@poklik/contract/campaigns';
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
+import type { Metrics } from '@poklik/contract/statistics';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { campaignTotals } from '@poklik/domain/campaigns/campaign-metrics';
 import { toMicro } from '@poklik/domain/money/amount';
-import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
 import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { showToastsWith, type Toast } from '../../../ui/toast.ts';
+import { showToastsWith, type Toast } from '../../../ui/toast/toast.ts';
 import { CampaignsPage } from './campaigns-page.tsx';
 
-export const metrics = (clicks: number, changes: Partial<CampaignMetrics> = {}): CampaignMetrics => ({
-  clicks,
-  unique_clicks: clicks - 1,
-  unpriced_clicks: 0,
-  conversions: 4,
-  revenue: '30.00',
-  revenue_on_hold: '0.00',
-  cost: '20.00',
-  profit: '10.00',
+/** Metrics of a campaign that costs 20 and earns 30. */
+export const metrics = (clicks: number, changes: Partial<Metrics> = {}): Metrics => ({
+  ...computeMetrics({
+    ...ZERO_TOTALS,
+    clicks,
+    unique_clicks: clicks - 1,
+    approved: 4,
+    revenue: toMicro('30.00'),
+    cost: toMicro('20.00'),
+  }),
   ...changes,
 });
 
-const totalsOf = ({
-  conversions,
-  revenue,
-  revenue_on_hold,
-  cost,
-  profit: _,
-  ...counts
-}: CampaignMetrics): MetricTotals => ({
+const totalsOf = ({ revenue, revenue_on_hold, cost, ...counts }: Metrics): MetricTotals => ({
   ...ZERO_TOTALS,
   ...counts,
-  approved: conversions,
   revenue: toMicro(revenue ?? '0'),
   revenue_on_hold: toMicro(revenue_on_hold ?? '0'),
+  expected_on_hold: null,
+  expected_on_hold_low: null,
+  expected_on_hold_high: null,
+  unrated_on_hold: null,
   cost: cost === null ? null : toMicro(cost),
 });
 
@@ -83,6 +75,7 @@ const OPTIONS: CampaignOptions = {
   geo_database: { date: '2026-01-01', name: 'test' },
   limits: { campaigns_used: 2, campaigns_max: 25 },
   tags: ['summer', 'vip'],
+  domains: [],
 };
 
 interface Account {
@@ -90,6 +83,8 @@ interface Account {
   limits: CampaignOptions['limits'];
   permissions: Permission[];
   seesMoney: boolean;
+  /** Number of matching campaigns, if there are more than those. */
+  total: number | null;
   /** List requests, latest last. */
   asked: string[];
   /** Actions sent. */
@@ -103,6 +98,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
     limits: OPTIONS.limits,
     permissions: ['campaigns:read', 'campaigns:write'],
     seesMoney: true,
+    total: null,
     asked: [],
     done: [],
     ...changes,
@@ -132,7 +128,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
     return answered(campaignsApi.list, {
       data,
       links: { prev: null, next: null },
-      meta: { current_page: 1, last_page: 1, per_page: 10, total: data.length, links: [] },
+      meta: { current_page: 1, last_page: 1, per_page: 10, total: account.total ?? data.length, links: [] },
       totals: data.some(({ stats }) => stats === null)
         ? null
         : campaignTotals(data.flatMap(({ stats }) => (stats ? totalsOf(stats) : []))),
@@ -153,11 +149,18 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
 const toasts: Toast[] = [];
 
 /** The screen with its account; toasts are recorded instead of shown. */
-export async function openCampaigns(changes: Partial<Account> = {}, at = '/en/campaign') {
+export async function openCampaigns(
+  {
+    setUp,
+    ...changes
+  }: Partial<Account> & { setUp?: (server: ReturnType<typeof fakeServer>, account: Account) => void } = {},
+  at = '/en/campaign',
+) {
   toasts.length = 0;
   showToastsWith((toast) => toasts.push(toast));
   const server = fakeServer();
   const account = serveCampaigns(server, changes);
+  setUp?.(server, account);
   const user = userEvent.setup({ delay: null });
   const view = await renderAt(<CampaignsPage />, { at, language: 'en' });
   return { ...view, server, account, user, toasts };

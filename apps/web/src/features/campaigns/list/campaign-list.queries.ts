@@ -1,8 +1,16 @@
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
 import { type BulkChange, type Campaign, type CampaignStatus, campaignsApi } from '@poklik/contract/campaigns';
+import { domainsApi } from '@poklik/contract/domains';
 import type { ResponseOf } from '@poklik/contract/endpoint';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
 const CAMPAIGNS = ['campaigns'] as const;
@@ -15,13 +23,20 @@ export type ListRequest = NonNullable<NonNullable<Parameters<typeof call<typeof 
 type ListResponse = ResponseOf<typeof campaignsApi.list>;
 
 /** One page of campaigns with metrics, refetched while visible. */
-export const useCampaignList = (query: ListRequest) =>
+export const useCampaignList = (query: ListRequest, enabled = true) =>
   useQuery({
+    ...campaignPageQuery(query, true),
+    enabled,
+    placeholderData: keepPreviousData,
+    select: ({ data, ...rest }) => ({ rows: data, ...rest }),
+  });
+
+/** Another page of the same list. */
+export const campaignPageQuery = (query: ListRequest, isInView: boolean) =>
+  queryOptions({
     queryKey: [...LISTS, query],
     queryFn: ({ signal }) => call(campaignsApi.list, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-    select: ({ data, ...rest }) => ({ rows: data, ...rest }),
+    refetchInterval: isInView ? REFRESH_MS : false,
   });
 
 /** Number of archived campaigns, which the list leaves out. */
@@ -70,6 +85,15 @@ export function useBulkChange() {
     onError: (_error, _change, before) => {
       for (const [key, answer] of before ?? []) client.setQueryData(key, answer);
     },
+    onSettled: () => refetchLists(client),
+  });
+}
+
+/** Swaps the domain and the spare domain of campaigns. */
+export function useSwitchDomain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) => call(domainsApi.switch, { body: { ids } }),
     onSettled: () => refetchLists(client),
   });
 }

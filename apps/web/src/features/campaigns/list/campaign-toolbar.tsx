@@ -3,14 +3,22 @@ import { FilterX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { ChoiceLinks } from '../../../ui/choice-links.tsx';
-import { ListToolbar } from '../../../ui/data-table/list-toolbar.tsx';
-import { FilterSelect } from '../../../ui/filter-select.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { ChoiceLinks } from '../../../ui/choice/choice-links.tsx';
+import { FilterSelect } from '../../../ui/choice/filter-select.tsx';
+import { SearchField } from '../../../ui/choice/search-field.tsx';
+import { FilterSheet } from '../../../ui/data-table/filter-sheet.tsx';
+import type { PeriodControl } from '../../../widgets/periods/period.ts';
+import { PeriodPicker } from '../../../widgets/periods/period-picker.tsx';
 import type { CampaignFilters } from './use-campaign-filters.ts';
 
-/** Search, status and tag filters. */
-export function CampaignToolbar({ filters, tags }: { filters: CampaignFilters; tags: string[] }) {
+interface CampaignToolbarProps {
+  filters: CampaignFilters;
+  tags: string[];
+  period: PeriodControl;
+}
+
+/** Period, search, status and tag filters. */
+export function CampaignToolbar({ filters, tags, period }: CampaignToolbarProps) {
   const { t } = useTranslation('campaigns');
   const { values, query } = filters;
   const chosen = query.tag ?? null;
@@ -18,14 +26,15 @@ export function CampaignToolbar({ filters, tags }: { filters: CampaignFilters; t
   const known = chosen === null || tags.includes(chosen) ? tags : [chosen, ...tags];
   return (
     <>
-      <ListToolbar>
-        <SearchField
-          placeholder={t('list.search')}
-          value={values.search ?? ''}
-          maxLength={SEARCH_MAX}
-          // Typing replaces the history entry, so one step back leaves the search.
-          onSearch={(text) => filters.set('search', text, { replace: values.search !== undefined && text !== '' })}
-        />
+      <PeriodPicker control={period} />
+      <SearchField
+        placeholder={t('list.search')}
+        value={values.search ?? ''}
+        maxLength={SEARCH_MAX}
+        // Typing replaces the history entry, so one step back leaves the search.
+        onSearch={(text) => filters.set('search', text, { replace: values.search !== undefined && text !== '' })}
+      />
+      <FilterSheet count={[values.status, values.tag].filter(Boolean).length}>
         <ChoiceLinks
           label={t('list.status')}
           choices={[
@@ -49,20 +58,25 @@ export function CampaignToolbar({ filters, tags }: { filters: CampaignFilters; t
             {t('list.clear_filters')}
           </ButtonLink>
         )}
-      </ListToolbar>
-      {filters.unknown.map(({ name, value }) => (
-        <Banner
-          key={name}
-          kind="warning"
-          action={
-            <ButtonLink size="sm" to={filters.to(name, null)}>
-              {t('list.remove_filter')}
-            </ButtonLink>
-          }
-        >
-          {t('list.unknown_filter', { filter: t(`list.${name}`), value })}
-        </Banner>
-      ))}
+      </FilterSheet>
     </>
   );
+}
+
+/** Filters of the URL that can't be applied. */
+export function UnknownFilters({ filters }: { filters: CampaignFilters }) {
+  const { t } = useTranslation('campaigns');
+  return filters.unknown.map(({ name, value }) => (
+    <Banner
+      key={name}
+      kind="warning"
+      action={
+        <ButtonLink size="sm" to={filters.to(name, null)}>
+          {t('list.remove_filter')}
+        </ButtonLink>
+      }
+    >
+      {t('list.unknown_filter', { filter: t(`list.${name}`), value })}
+    </Banner>
+  ));
 }

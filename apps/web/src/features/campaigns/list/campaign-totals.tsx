@@ -25,34 +25,16 @@ interface CampaignTotalsProps {
   onRefresh: () => void;
 }
 
-/** Totals of all matching campaigns for seven days, with their time. */
+/** Totals of all matching campaigns, with their time. */
 export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }: CampaignTotalsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const language = useLanguage();
   const { timezone, team } = useCurrentUser();
-  const costTitle = useCostTitle();
 
-  if (totals === null) {
-    return (
-      <Banner
-        kind="info"
-        role="status"
-        action={
-          <Button size="sm" onClick={onRefresh}>
-            {t('select:retry')}
-          </Button>
-        }
-      >
-        {t('list.statistics_away')}
-      </Banner>
-    );
-  }
-
+  if (totals === null) return <StatisticsUnavailable onRetry={onRefresh} />;
   const heading =
-    count === undefined ? t('list.period') : t(isFiltered ? 'list.totals_found' : 'list.totals', { count });
-  const figure = <T,>(show: (figures: Totals) => T) => (totals === undefined ? undefined : show(totals));
-  const money = (amount: string | null) => formatMoney(language, amount, BASE_CURRENCY);
-  const title = totals && costTitle(totals);
+    count === undefined ? t('list.period') : t(isFiltered ? 'list.totals_found' : 'list.campaigns', { count });
+  const figure = figureOf(totals);
   return (
     <section className={css.totals} aria-labelledby="campaign-totals">
       <div className={css.line}>
@@ -81,33 +63,66 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
           value={figure(({ conversions }) => formatInteger(language, conversions))}
           note={figure((figures) => `CR ${formatPercent(language, conversionRate(figures))}`)}
         />
-        {team.can_see_money && (
-          <>
-            <MetricCard
-              label={t('list.metrics.cost')}
-              value={figure((figures) => boundText('cost', figures) + money(figures.cost))}
-              note={figure(({ campaigns_with_clicks: all, campaigns_with_cost: known }) =>
-                known < all ? t('list.with_cost', { known, count: all }) : null,
-              )}
-              title={title}
-            />
-            <MetricCard
-              label={t('list.metrics.revenue')}
-              value={figure(({ revenue }) => money(revenue))}
-              note={figure(({ revenue_on_hold: held }) =>
-                Number(held) > 0 ? t('list.on_hold', { amount: money(held) }) : null,
-              )}
-            />
-            <MetricCard
-              label={t('list.metrics.profit')}
-              value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
-              note={figure((figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, roi(figures))}`)}
-              tone={totals && profitTone(totals.profit, totals)}
-              title={title}
-            />
-          </>
-        )}
+        {team.can_see_money && <MoneyMetrics totals={totals} />}
       </MetricCards>
     </section>
+  );
+}
+
+/** Nothing is shown while loading. */
+const figureOf =
+  (totals: Totals | undefined) =>
+  <T,>(show: (figures: Totals) => T) =>
+    totals === undefined ? undefined : show(totals);
+
+function MoneyMetrics({ totals }: { totals: Totals | undefined }) {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const costTitle = useCostTitle();
+  const title = totals && costTitle(totals);
+  const figure = figureOf(totals);
+  const money = (amount: string | null) => formatMoney(language, amount, BASE_CURRENCY);
+  return (
+    <>
+      <MetricCard
+        label={t('list.metrics.cost')}
+        value={figure((figures) => boundText('cost', figures) + money(figures.cost))}
+        note={figure(({ campaigns_with_clicks: all, campaigns_with_cost: known }) =>
+          known < all ? t('list.with_cost', { known, count: all }) : null,
+        )}
+        title={title}
+      />
+      <MetricCard
+        label={t('list.metrics.revenue')}
+        value={figure(({ revenue }) => money(revenue))}
+        note={figure(({ revenue_on_hold: held }) =>
+          Number(held) > 0 ? t('list.on_hold', { amount: money(held) }) : null,
+        )}
+      />
+      <MetricCard
+        label={t('list.metrics.profit')}
+        value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
+        note={figure((figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, roi(figures))}`)}
+        tone={totals && profitTone(totals.profit, totals)}
+        title={title}
+      />
+    </>
+  );
+}
+
+function StatisticsUnavailable({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation(['campaigns', 'select']);
+  return (
+    <Banner
+      kind="info"
+      role="status"
+      action={
+        <Button size="sm" onClick={onRetry}>
+          {t('select:retry')}
+        </Button>
+      }
+    >
+      {t('list.statistics_away')}
+    </Banner>
   );
 }

@@ -4,7 +4,7 @@ import css from './onboarding-slot.module.css';
 
 const OnboardingCard = lazy(async () => {
   const [module] = await Promise.all([
-    import('../../../widgets/onboarding-card.tsx'),
+    import('../../../widgets/onboarding/onboarding-card.tsx'),
     loadNamespaces(['instructions']),
   ]);
   return { default: module.OnboardingCard };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useCreateKey } from '../../../ui/use-create-key.ts';
-import { useShortcuts } from '../../../ui/use-shortcuts.ts';
+import { useCreateKey } from '../../../ui/keyboard/use-create-key.ts';
+import { useShortcuts } from '../../../ui/keyboard/use-shortcuts.ts';
 
 /** Clicks a control in the focused row. */
 const clickInFocusedRow = (selector: string) => () => {

@@ -1,11 +1,11 @@
-import type { CampaignMetrics } from '@poklik/contract/campaigns';
+import type { Metrics } from '@poklik/contract/statistics';
 import { costState } from '@poklik/domain/statistics/cost-state';
 import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 
 /** Why a cost is unknown or incomplete. */
-export function useCostTitle(): (figures: CampaignMetrics) => string | undefined {
+export function useCostTitle(): (figures: Metrics) => string | undefined {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   return (figures) => {

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import css from './code-snippet.module.css';
 
 interface CodeSnippetProps {

@@ -1,5 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { linkBehavior, trafficState } from '@poklik/domain/campaigns/traffic-state';
+import { linkBehavior, trafficState } from '@poklik/domain/routing/traffic-state';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';

@@ -2,6 +2,7 @@ import { type Campaign, campaignsApi } from '@poklik/contract/campaigns';
 import { clicksApi } from '@poklik/contract/clicks';
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
+import { computeMetrics, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,10 +17,7 @@ const PAGE = {
   meta: { current_page: 1, last_page: 1, per_page: 10, total: 0, links: [] },
 };
 const SOON_MS = 2_500;
-const METRICS = {
-  ...{ clicks: 0, unique_clicks: 0, unpriced_clicks: 0, conversions: 0 },
-  ...{ revenue: null, revenue_on_hold: null, cost: null, profit: null },
-};
+const METRICS = computeMetrics(ZERO_TOTALS);
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
-import { CopyField } from '../../../ui/copy-field.tsx';
-import { LiveCheck } from '../../../widgets/live-check.tsx';
+import { CopyField } from '../../../ui/copy/copy-field.tsx';
+import { LiveCheck } from '../../../widgets/onboarding/live-check.tsx';
 import { CodeSnippet } from './code-snippet.tsx';
 import { LinkState } from './link-state.tsx';
 import css from './links-panel.module.css';
@@ -14,6 +14,8 @@ const QrCode = lazy(() => import('../../../widgets/qr-code.tsx').then((module) =
 
 interface LinksPanelProps {
   campaign: Campaign;
+  /** Short links, if the installation has tracking domains. */
+  Aliases?: ComponentType<{ campaignId: number }> | undefined;
   /** Just created. */
   isNew: boolean;
   /** Its link was copied. */
@@ -27,7 +29,7 @@ const publicUrlOf = ({ tracking_url, key }: Campaign): string =>
   tracking_url.slice(0, tracking_url.indexOf(`/c/${key}`));
 
 /** Tracking link, postback URL and code for pages. */
-export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPanelProps) {
+export function LinksPanel({ campaign, Aliases, isNew, isCopied, ...activation }: LinksPanelProps) {
   const { t } = useTranslation('campaigns');
   const publicUrl = publicUrlOf(campaign);
   /** The live check needs permission to add conversions. */
@@ -54,6 +56,11 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
           </Suspense>
         </div>
       </section>
+      {Aliases && (
+        <Suspense>
+          <Aliases campaignId={campaign.id} />
+        </Suspense>
+      )}
       <section className={css.card}>
         <h2 className={css.title}>{t('result.postback_title')}</h2>
         <p className={css.text}>{t('result.postback_text')}</p>

@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
-import { SECTIONS } from '../form/form-sections.ts';
+import { SECTIONS } from '../form/sections/form-sections.ts';
 import css from './settings-view.module.css';
 import { useSettingLines } from './use-setting-lines.ts';
 

@@ -1,12 +1,14 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { Destination, Rule } from '@poklik/contract/routing';
-import { destinationShares } from '@poklik/domain/campaigns/destination-shares';
 import type { SettingName } from '@poklik/domain/campaigns/version-diff';
+import { destinationShares } from '@poklik/domain/routing/destination-shares';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../format/dates.ts';
 import { formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { useConditionNames } from '../form/use-condition-names.ts';
+import { optionsQuery } from '../form/campaign.queries.ts';
+import { useConditionNames } from '../form/rules/use-condition-names.ts';
 
 /** No value. */
 const NONE = '—';
@@ -16,6 +18,12 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const { textOf } = useConditionNames();
+
+  const { data: options } = useQuery({ ...optionsQuery, staleTime: Number.POSITIVE_INFINITY });
+  const domainLine = (id: number | null) => {
+    const domain = options?.domains.find((each) => each.id === id);
+    return id === null ? '' : (domain?.name ?? t('form.domain_inactive', { id }));
+  };
 
   const switched = (on: boolean) => (on ? t('versions.on') : t('versions.off'));
   const off = (on: boolean) => (on ? '' : ` (${t('versions.off')})`);
@@ -42,6 +50,7 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     cost_model: (value) => [t(`form.models.${value}`)],
     sticky: (value) => [switched(value)],
     forward_query: (value) => [switched(value)],
+    routing_page_query: (value) => [switched(value)],
     dedupe_mode: (value) => [t(`form.dedupe.${value}`)],
     params: (value) => value.map(({ name, macro, sub }) => `${name}=${macro} → ${sub}`),
     postback_ips: (value) => [value.join(', ')],
@@ -53,6 +62,8 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
       ),
     tags: (value) => [value.join(', ')],
     notes: (value) => value.split('\n'),
+    domain_id: (value) => [domainLine(value)],
+    spare_domain_id: (value) => [domainLine(value)],
     start_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
     end_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
   };

@@ -7,7 +7,7 @@ import { FormError } from '../../../ui/form/form-error.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { PasswordRules } from '../../../widgets/password-rules.tsx';
 import css from '../profile-page.module.css';
 import { useChangePassword } from './security.queries.ts';

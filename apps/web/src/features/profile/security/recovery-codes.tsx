@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../api/download.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import own from './security.module.css';
 
 /** Shows recovery codes once. Closes after the user confirms they are saved. */

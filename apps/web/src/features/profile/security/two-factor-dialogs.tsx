@@ -1,14 +1,14 @@
 import { type AuthenticatorKey, CodeOnly, PasswordAndCode, PasswordOnly } from '@poklik/contract/security';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyField } from '../../../ui/copy-field.tsx';
+import { CopyField } from '../../../ui/copy/copy-field.tsx';
+import { Modal } from '../../../ui/dialog/modal.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { Modal } from '../../../ui/modal.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { QrPicture } from '../../../widgets/qr-code.tsx';
 import css from '../profile-page.module.css';
 import { CodeField } from './code-field.tsx';

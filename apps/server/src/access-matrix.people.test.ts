@@ -1,4 +1,0 @@
-import { testAccess } from './testing/access/access-tests.ts';
-import { ACCESS_GROUPS } from './testing/access/table.ts';
-
-testAccess(ACCESS_GROUPS.people);

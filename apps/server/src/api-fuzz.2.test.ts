@@ -1,3 +1,0 @@
-import { testOperations } from './testing/fuzz/fuzz-tests.ts';
-
-testOperations(2);

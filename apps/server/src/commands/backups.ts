@@ -1,0 +1,135 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { BackupTarget } from '../backup/backup-target.ts';
+import { openFolderTarget } from '../backup/folder-target.ts';
+import { listBackups } from '../backup/list-backups.ts';
+import { type Restored, restoreBackup } from '../backup/restore-backup.ts';
+import type { Config } from '../config.ts';
+import { runBackup } from '../features/backups/backups.service.ts';
+import { reconcile } from '../features/billing/ledger/reconcile.ts';
+import { INITIAL_SYNC_STATE, syncConversions } from '../features/conversions/sync/conversion-sync.service.ts';
+import { compareStatistics } from '../features/statistics/statistics-check.service.ts';
+import { createLog } from '../log.ts';
+import { connect, findClickhouseUrl } from '../stores/clickhouse.ts';
+import { openPostgres } from '../stores/postgres.ts';
+import { uploadLeftPostbacks } from '../tracking/postbacks/upload-postbacks.ts';
+import { type CommandContext, EXIT, type RunCommand } from './command.ts';
+import { findDatabaseUrl } from './running-database.ts';
+
+export const runBackupCommand: RunCommand = async ({ config, print }) => {
+  const databaseUrl = await findDatabaseUrl(config);
+  const log = createLog('error');
+  const postgres = openPostgres(databaseUrl, log);
+  const client = config.backups.withClickhouse
+    ? connect(config.clickhouseUrl ?? (await findClickhouseUrl(config.dataDir)))
+    : null;
+  try {
+    const { manifest, bytesWritten } = await runBackup({ config, db: postgres.db, log }, databaseUrl, client);
+    print(`Backup ${manifest.id} created: ${formatBytes(bytesWritten)} written to ${config.backups.to}.`);
+    if (manifest.recipient === null)
+      print('It is not encrypted and does not contain secret.key: keep a copy of that file, or set BACKUP_RECIPIENT.');
+    return EXIT.ok;
+  } finally {
+    await client?.close();
+    await postgres.close();
+  }
+};
+
+export const runListBackups: RunCommand = async ({ config, print }) => {
+  const backups = await listBackups(openTarget(config));
+  for (const { id, version, files, recipient } of backups) {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    print(`${id}  ${formatBytes(bytes).padStart(9)}  version ${version}${recipient === null ? '' : '  encrypted'}`);
+  }
+  if (backups.length === 0) print('There are no backups.');
+  return EXIT.ok;
+};
+
+export const runRestore: RunCommand = async (context) => {
+  const dataDir = resolve(context.options.into ?? context.config.dataDir);
+  const { databaseUrl, clickhouseUrl } = context.config;
+  return restore(context, { dataDir, databaseUrl, clickhouseUrl });
+};
+
+/** Restores into embedded databases in a temporary folder. */
+export const runVerifyBackup: RunCommand = async (context) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'poklik-verify-'));
+  try {
+    return await restore(context, { dataDir, databaseUrl: undefined, clickhouseUrl: undefined });
+  } finally {
+    // PostgreSQL's data may be linked from there.
+    const postgres = await realpath(join(dataDir, 'postgres')).catch(() => dataDir);
+    for (const folder of [postgres, dataDir]) await rm(folder, { recursive: true, force: true });
+  }
+};
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>;
+
+async function restore({ config, positionals, print }: CommandContext, place: Place): Promise<number> {
+  const { dataDir, databaseUrl, clickhouseUrl } = place;
+  const { identityFile } = config.backups;
+  const log = createLog('error');
+  const differences = await restoreBackup(
+    {
+      target: openTarget(config),
+      id: positionals[0] ?? '',
+      identity: identityFile && readIdentity(await readFile(identityFile, 'utf8')),
+      ...{ dataDir, databaseUrl, clickhouseUrl, log },
+    },
+    async (restored) => {
+      const { manifest } = restored;
+      const found = [...restored.differences, ...(await findDifferences(restored, dataDir))];
+      const clicks = manifest.clickhouse?.find(({ name }) => name === 'clicks')?.rows ?? '0';
+      print(
+        `${manifest.id}: ${manifest.postgres.tables.length} tables, ${clicks} clicks, ${manifest.segments.length} log segments.`,
+      );
+      if (manifest.keys.length === 0)
+        print('It does not contain secret.key: copy that file, or set SECRET_KEY, before you start.');
+      return found;
+    },
+  );
+  for (const difference of differences) print(difference);
+  print(`${differences.length} differences.`);
+  return differences.length === 0 ? EXIT.ok : EXIT.findings;
+}
+
+/** Brings the copies of the same data in step, without sending anything, and compares them. */
+async function findDifferences({ databaseUrl, clickhouse }: Restored, dataDir: string): Promise<string[]> {
+  const log = createLog('error');
+  const postgres = openPostgres(databaseUrl, log);
+  try {
+    const { db } = postgres;
+    await uploadLeftPostbacks({ db, folder: join(dataDir, 'postbacks'), keepDays: KEEP_DAYS, log });
+    const state = { ...INITIAL_SYNC_STATE };
+    while (await syncConversions({ db, clickhouse }, state));
+    const ledger = await reconcile(db);
+    const { differences } = await compareStatistics({ db, clickhouse }, 0);
+    return [
+      ...ledger.map(({ rule, what }) => `${what}: violates "${rule}"`),
+      ...differences.map(({ accountId, day, what, expected, found }) => {
+        return `account:${accountId}: ${what} of ${day} are ${found} instead of ${expected}`;
+      }),
+    ];
+  } finally {
+    await postgres.close();
+  }
+}
+
+/** Nothing is deleted while it is restored. */
+const KEEP_DAYS = 3_650;
+
+function openTarget({ backups }: Config): BackupTarget {
+  if (!backups.to) throw new Error('Set BACKUP_TO to the folder of the backups.');
+  return openFolderTarget(backups.to);
+}
+
+/** An age key file has comments. */
+function readIdentity(text: string): string {
+  const key = text.split('\n').find((line) => line.startsWith('AGE-SECRET-KEY-'));
+  if (!key) throw new Error('The file in BACKUP_IDENTITY contains no age private key.');
+  return key.trim();
+}
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

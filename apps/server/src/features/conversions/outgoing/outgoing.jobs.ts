@@ -1,0 +1,83 @@
+import { type BackgroundLoop, runLoop } from '../../../background-loop.ts';
+import { BlockedAddress, guardedRequest } from '../../../outgoing/guarded-request.ts';
+import type { Services } from '../../../services.ts';
+import { type ClaimedPostback, claimOutgoingPostbacks, type DeliveryResult, updateDelivery } from './outgoing.repo.ts';
+import { OUTGOING_CHANNEL } from './outgoing.service.ts';
+
+const CONCURRENCY = 64;
+/** Unresponsive targets of one account must not block other accounts. */
+const CONCURRENCY_PER_ACCOUNT = 4;
+const ATTEMPTS_MAX = 8;
+const ERROR_CHARS_MAX = 300;
+
+/** Separate from the email queue, with a concurrency limit per account. */
+export async function startOutgoingPostbacks(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {
+  const { db, log, config } = services;
+  const activeByAccount = new Map<number, number>();
+  const deliveries = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const addActive = (accountId: number, change: number) => {
+    const left = (activeByAccount.get(accountId) ?? 0) + change;
+    if (left === 0) activeByAccount.delete(accountId);
+    else activeByAccount.set(accountId, left);
+  };
+
+  const sendLoop = runLoop({
+    failure: 'reading outgoing postbacks failed',
+    log,
+    iterate: async () => {
+      const limit = CONCURRENCY - deliveries.size;
+      if (limit <= 0) return false;
+      const busyAccounts = [...activeByAccount].filter(([, many]) => many >= CONCURRENCY_PER_ACCOUNT).map(([id]) => id);
+      const claimed = await claimOutgoingPostbacks(db, { limit, busyAccounts });
+      for (const postback of claimed) {
+        addActive(postback.accountId, 1);
+        const delivery = deliver(postback, { ...config.outgoing, signal: stopping.signal })
+          .then(async (result) => {
+            // A delivery aborted by shutdown is not a failure; it is retried after the restart.
+            if (result.state === 'sent' || !stopping.signal.aborted) await updateDelivery(db, postback.id, result);
+          })
+          // An unsaved result is retried when its lease expires.
+          .catch((error: unknown) => log.warn({ err: error }, 'saving outgoing postback failed'))
+          .finally(() => {
+            deliveries.delete(delivery);
+            addActive(postback.accountId, -1);
+            sendLoop.wake();
+          });
+        deliveries.add(delivery);
+      }
+      return claimed.length > 0;
+    },
+  });
+  const stopListening = await services.listen(OUTGOING_CHANNEL, sendLoop.wake, sendLoop.wake);
+  return {
+    async stop() {
+      await stopListening();
+      await sendLoop.stop();
+      stopping.abort();
+      await Promise.all(deliveries);
+    },
+  };
+}
+
+async function deliver(
+  { url, method, attempts }: ClaimedPostback,
+  target: Services['config']['outgoing'] & { signal: AbortSignal },
+): Promise<DeliveryResult> {
+  const retryInSeconds = Math.exp(attempts + 1);
+  const isLast = attempts + 1 >= ATTEMPTS_MAX;
+  try {
+    const { status } = await guardedRequest(url, { method, ...target });
+    const isSent = status >= 200 && status < 300;
+    return { state: isSent ? 'sent' : isLast ? 'failed' : 'waiting', answer: status, error: '', retryInSeconds };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isFinal = isLast || error instanceof BlockedAddress;
+    return {
+      state: isFinal ? 'failed' : 'waiting',
+      answer: null,
+      error: message.slice(0, ERROR_CHARS_MAX),
+      retryInSeconds,
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { POSTBACK_MACROS } from '@poklik/contract/routing';
+import { fromMicro } from '@poklik/domain/money/amount';
+import { compileDestination, type DestinationTemplate } from '@poklik/domain/routing/destination-template';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../stores/postgres.ts';
+import { outgoingPostbacks } from '../../../stores/tables/conversions.ts';
+import type { ConversionRow } from '../recording.repo.ts';
+
+/** Wakes the sender when postbacks are queued. */
+export const OUTGOING_CHANNEL = 'outgoing_postbacks_queued';
+
+type OutgoingSettings = Pick<CampaignSettings, 'name' | 'outgoing_postbacks'>;
+
+/** Queues the postbacks configured for the conversion's status; returns their number. */
+export async function queueOutgoingPostbacks(
+  tx: Database,
+  conversion: ConversionRow,
+  campaign: OutgoingSettings,
+): Promise<number> {
+  const wanted = campaign.outgoing_postbacks.filter(({ statuses }) => statuses.includes(conversion.status));
+  if (wanted.length === 0) return 0;
+  await tx.insert(outgoingPostbacks).values(
+    wanted.map(({ url, method }) => ({
+      accountId: conversion.accountId,
+      conversionId: conversion.id,
+      url: expandUrl(url, conversion, campaign.name),
+      method,
+      status: conversion.status,
+    })),
+  );
+  await tx.execute(sql`select pg_notify(${OUTGOING_CHANNEL}, '')`);
+  return wanted.length;
+}
+
+type MacroName = (typeof POSTBACK_MACROS)[number];
+
+function expandUrl(url: string, conversion: ConversionRow, campaignName: string): string {
+  const { click } = conversion;
+  const values: Partial<Record<MacroName, string>> = {
+    click_id: conversion.clickId,
+    campaign_id: String(conversion.campaignId),
+    campaign_name: campaignName,
+    country: conversion.country,
+    language: click.language,
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    external_id: click.external_id,
+    cost: click.cost,
+    currency: click.cost_currency,
+    timestamp: String(Math.floor(conversion.receivedAt.getTime() / 1000)),
+    random: String(randomInt(1_000_000_000)),
+    status: conversion.status,
+    payout: fromMicro(conversion.payoutMicro),
+    payout_currency: conversion.currency,
+    txid: conversion.transactionId,
+    type: conversion.type,
+  };
+  const subOf = (name: string) => click.subs[Number(/^sub(\d+)$/.exec(name)?.[1]) - 1];
+  const template: DestinationTemplate = compileDestination(url);
+  return template((name) => values[name] ?? subOf(name) ?? '');
+}

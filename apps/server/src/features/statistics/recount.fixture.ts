@@ -1,0 +1,142 @@
+import type { Dimension, Metrics, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { toMicro } from '@poklik/domain/money/amount';
+import { localClock } from '@poklik/domain/schedule/weekly-hours';
+import { bucketStart, hourName } from '@poklik/domain/statistics/calendar';
+import type { FixtureClick } from '../../testing/statistics-fixture.ts';
+
+const COUNTS = [
+  ...['impressions', 'page_events', 'clicks', 'unique_clicks', 'bots', 'excluded', 'blocked'],
+  ...['conversions', 'pending', 'approved', 'rejected'],
+] as (keyof Metrics)[];
+const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
+
+/** Additive metrics, with money in millionths. */
+export type Sums = Record<string, bigint>;
+export const toSums = (metrics: Metrics): Sums =>
+  Object.fromEntries([
+    ...COUNTS.map((name) => [name, BigInt(metrics[name] ?? 0)]),
+    ...MONEY.map((name) => [name, toMicro(metrics[name] ?? '0')]),
+  ]);
+
+export const addSums = (all: readonly Sums[]): Sums =>
+  Object.fromEntries(
+    [...COUNTS, ...MONEY].map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0n), 0n)]),
+  );
+
+/** A recorded event of a page. */
+export interface FixturePageEvent {
+  at: number;
+  campaign_id: number;
+  name: string;
+  country: string;
+  device: string;
+  cost_micro: number;
+}
+
+interface Fact {
+  atMs: number;
+  campaign: number;
+  columns: Partial<Record<Dimension, string>>;
+  sums: Partial<Record<string, number>>;
+}
+
+interface Recount {
+  groupBy: readonly Dimension[];
+  filters: readonly StatisticsFilter[];
+  timeBasis: TimeBasis;
+  timezone: string;
+  period: { from: number; until: number };
+  campaignId: number | undefined;
+}
+
+/** Counts recorded events one by one, without the analytics database: sums by keys. */
+export function recount(
+  { clicks, pageEvents }: { clicks: readonly FixtureClick[]; pageEvents: readonly FixturePageEvent[] },
+  { groupBy, filters, timeBasis, timezone, period, campaignId }: Recount,
+): Map<string, Sums> {
+  const found = new Map<string, Sums>();
+  for (const fact of [...clicks.flatMap((click) => clickFacts(click, timeBasis)), ...pageEvents.map(pageFact)]) {
+    const { atMs, campaign, sums } = fact;
+    if (atMs < period.from * 1000 || atMs >= period.until * 1000) continue;
+    if (campaignId !== undefined && campaign !== campaignId) continue;
+    const isIn = ({ dimension, operator, values }: StatisticsFilter) =>
+      values.includes(keyOf(fact, dimension, timezone)) === (operator === 'in');
+    if (!filters.every(isIn)) continue;
+    const key = groupBy.map((dimension) => keyOf(fact, dimension, timezone)).join('\u0000');
+    const own = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, BigInt(value ?? 0)]));
+    found.set(key, addSums([found.get(key) ?? {}, own]));
+  }
+  return found;
+}
+
+function clickFacts(click: FixtureClick, timeBasis: TimeBasis): Fact[] {
+  const { atMs, campaign_id: campaign, version, rule, destination, verdict, conversion } = click;
+  const columns = {
+    ...Object.fromEntries(
+      (
+        ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', 'sub1', 'sub2'] as const
+      ).map((name) => [name, click[name]]),
+    ),
+    version: `${campaign}:${version}`,
+    rule: `${campaign}:${rule}`,
+    destination: `${campaign}:${rule}:${destination}`,
+  };
+  const spent = verdict === ClickOutcome.redirected ? click.cost_micro : 0;
+  const outcome = {
+    [ClickOutcome.redirected]: { clicks: 1, unique_clicks: click.is_unique, bots: click.is_bot },
+    [ClickOutcome.excluded]: { excluded: 1 },
+    [ClickOutcome.blocked]: { blocked: 1 },
+  }[verdict];
+  const fact = { atMs, campaign, columns, sums: { ...outcome, cost: spent, profit: -spent } };
+  if (!conversion) return [fact];
+  const { afterMs, status, type, payout_micro: payout } = conversion;
+  const result = {
+    pending: { pending: 1, revenue_on_hold: payout },
+    approved: { approved: 1, revenue: payout, profit: payout },
+  }[status] ?? { rejected: 1 };
+  return [
+    fact,
+    {
+      atMs: timeBasis === 'click' ? atMs : atMs + afterMs,
+      campaign,
+      columns: { ...columns, conversion_type: type },
+      sums: { conversions: 1, ...result },
+    },
+  ];
+}
+
+const pageFact = ({ at, campaign_id: campaign, name, country, device, cost_micro }: FixturePageEvent): Fact => ({
+  atMs: at,
+  campaign,
+  columns: {
+    country,
+    device,
+    version: `${campaign}:0`,
+    rule: `${campaign}:0`,
+    destination: `${campaign}:0:0`,
+  },
+  sums: { [name === 'impression' ? 'impressions' : 'page_events']: 1, cost: cost_micro, profit: -cost_micro },
+});
+
+const clocks = new Map<string, ReturnType<typeof localClock>>();
+
+function keyOf({ atMs, campaign, columns }: Fact, dimension: Dimension, timezone: string): string {
+  const clock = clocks.get(timezone) ?? localClock(timezone);
+  clocks.set(timezone, clock);
+  const { day, minute } = clock(atMs);
+  switch (dimension) {
+    case 'campaign':
+      return String(campaign);
+    case 'hour':
+      return hourName(Math.floor(atMs / 60_000) * 60 - (minute % 60) * 60);
+    case 'weekday':
+      return String(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
+    case 'day':
+    case 'week':
+    case 'month':
+      return bucketStart(day, dimension);
+    default:
+      return columns[dimension] ?? '';
+  }
+}

@@ -1,0 +1,68 @@
+import type { RequestListener } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
+
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const SESSION_IDLE_MS = 65_000;
+
+export interface HttpsServer {
+  server: Http2SecureServer;
+  /** Stops accepting, lets running requests finish, then closes what is left. */
+  drain(): Promise<void>;
+}
+
+/**
+ * HTTP/2 and HTTP/1.1 on one port, with the certificate of the host that the handshake names. Requests of HTTP/2 look
+ * like those of HTTP/1.1 to the handler, except for their host; see `hostOf`.
+ */
+export function createHttpsServer(
+  findContext: (host: string) => SecureContext | undefined,
+  handler: RequestListener,
+): HttpsServer {
+  const sessions = new Set<ServerHttp2Session>();
+  const sockets = new Set<Socket>();
+  let isDraining = false;
+  const server = createSecureServer(
+    {
+      allowHTTP1: true,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      // Without a context the handshake fails, which also refuses clients that name no host.
+      SNICallback: (host, done) => done(null, findContext(host)),
+    },
+    (req, res) => {
+      const [request, response] = [req, res] as unknown as Parameters<RequestListener>;
+      if (isDraining && req.httpVersionMajor === 1) response.shouldKeepAlive = false;
+      handler(request, response);
+    },
+  );
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.setTimeout(SESSION_IDLE_MS, () => session.close());
+    session.once('close', () => sessions.delete(session));
+    session.on('error', () => undefined); // the client is gone
+  });
+  server.on('secureConnection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // Strangers and scanners fail here all the time.
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+
+  return {
+    server,
+    async drain() {
+      if (!server.listening) return;
+      isDraining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of sessions) session.close();
+      await Promise.race([closed, sleep(REQUEST_TIMEOUT_MS, undefined, { ref: false })]);
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

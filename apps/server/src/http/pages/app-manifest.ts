@@ -1,0 +1,24 @@
+const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}-${side}.png`,
+  sizes: `${side}x${side}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** What a phone needs to install the web app under the operator's name. */
+export const appManifest = (appName: string) => ({
+  id: '/',
+  name: appName,
+  short_name: appName,
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f5f8f9',
+  theme_color: '#ffffff',
+  icons: [
+    icon('icon', 192, 'any'),
+    icon('icon', 512, 'any'),
+    icon('maskable', 192, 'maskable'),
+    icon('maskable', 512, 'maskable'),
+  ],
+});

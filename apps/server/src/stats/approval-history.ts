@@ -1,0 +1,49 @@
+import { type ApprovalOutcome, RATE_WINDOW } from '@poklik/domain/statistics/approval-rate';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { ageGroupSql, SERIES } from './approval-rates-sql.ts';
+
+/** Outcomes of the conversions of one campaign and type. */
+export interface SeriesOutcomes {
+  series: bigint;
+  outcomes: ApprovalOutcome[];
+}
+
+/** What became of an account's conversions that were pending at first, as known at a time in seconds. */
+export async function listApprovalOutcomes(
+  client: Clickhouse['client'],
+  { accountId, campaignIds, at }: { accountId: number; campaignIds?: readonly number[]; at: number },
+): Promise<SeriesOutcomes[]> {
+  const answer = await client.query({
+    query: `
+      SELECT series, decided, isApproved, ageGroup, count() FROM (
+        SELECT any(${SERIES}) AS series, sumIf(sign, status = 'approved') > 0 AS isApproved,
+          toInt64(min(toUnixTimestamp(at))) AS arrived,
+          if(sumIf(sign, status = 'pending') > 0, -1,
+            toInt16(${ageGroupSql("(toInt64(minIf(toUnixTimestamp(changed_at), sign = 1 AND status != 'pending')) - arrived)")})) AS decided,
+          ${ageGroupSql('({at:Int64} - arrived)')} AS ageGroup
+        FROM conversions
+        WHERE account_id = {accountId:UInt64} ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
+          AND quarter >= {at:Int64} - ${RATE_WINDOW} AND at < toDateTime({at:Int64}) AND changed_at < {at:Int64}
+        GROUP BY conversion_id
+        HAVING sum(sign) > 0 AND countIf(sign = 1 AND status = 'pending') > 0
+      ) GROUP BY series, decided, isApproved, ageGroup`,
+    query_params: { accountId, campaignIds, at },
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  const found = new Map<string, ApprovalOutcome[]>();
+  for (const [series, decided, isApproved, ageGroup, count] of await answer.json<
+    [string, number, number, number, string]
+  >()) {
+    const outcome = {
+      decidedIn: decided < 0 ? null : decided,
+      isApproved: isApproved === 1,
+      ageGroup,
+      count: Number(count),
+    };
+    const own = found.get(series);
+    if (own) own.push(outcome);
+    else found.set(series, [outcome]);
+  }
+  return [...found].map(([series, outcomes]) => ({ series: BigInt(series), outcomes }));
+}

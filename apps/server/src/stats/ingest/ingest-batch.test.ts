@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEventLog } from '@poklik/event-log/event-log';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { clickRecord } from '../../testing/conversions/click-records.ts';
+import { createIngestBatch } from './ingest-batch.ts';
+import { openSource } from './log-source.ts';
+import { createVisitorTable } from './visitors.ts';
+
+const MAY = Date.UTC(2026, 4, 31, 12);
+const JUNE = Date.UTC(2026, 5, 1, 12);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'poklik-load-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('groups rows by table and month, and decides in log order which clicks are unique', async () => {
+  const dir = join(folder, 'node');
+  const eventLog = openEventLog({
+    folder: { node: 'node', dir, release: () => undefined },
+    ack: 'write',
+    log: pino({ level: 'silent' }),
+  });
+  const click = (click_id: string, at: number, sub1 = '') =>
+    clickRecord({ click_id, at, sub1, visitor: click_id.length });
+  for (const [kind, payload] of [
+    ['c', click('one', MAY)],
+    ['c', click('slashed', MAY, 'C:\\\\banner')],
+    ['e', `${MAY}\t1\t1\timpression\t\tUA\tmobile\t0\t`],
+    ['c', click('june', JUNE)],
+    ['c', click('two', MAY)],
+    ['c', click('shorter', MAY).split('\t').slice(0, -1).join('\t')],
+    ['e', `${JUNE}\t1\t1\timpression\t\tUA\tmobile\t0`],
+  ] as const) {
+    expect(await eventLog.append(kind, payload)).toBe(true);
+  }
+  await eventLog.close();
+  const [file = ''] = await readdir(dir);
+  const source = await openSource(
+    { node: 'node', segment: file.replace('.log', ''), path: join(dir, file) },
+    0,
+    new Map(),
+  );
+  const load = createIngestBatch(createVisitorTable());
+  while (await load.readFrom(source));
+  await source.reader.close();
+
+  const batches = load.batches().map((batch) => ({
+    table: batch.target.table,
+    // Clicks have a flag after the offset.
+    rows: batch
+      .text()
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t').slice(2, batch.target.table === 'clicks' ? 4 : 3)),
+  }));
+  expect(batches).toEqual([
+    {
+      table: 'clicks',
+      rows: [
+        ['1', 'one'],
+        ['1', 'slashed'],
+        ['0', 'two'],
+        ['0', 'shorter'],
+      ],
+    },
+    { table: 'clicks', rows: [['1', 'june']] },
+    { table: 'page_events', rows: [[`${MAY}`]] },
+    { table: 'page_events', rows: [[`${JUNE}`]] },
+  ]);
+  expect(load.rows).toBe(7);
+});

@@ -1,0 +1,121 @@
+import { PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { clickFields } from './click-fields.ts';
+import type { LogSource } from './log-source.ts';
+import { type ByteRange, RecordFields } from './record-fields.ts';
+import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
+import type { VisitorTable } from './visitors.ts';
+
+const ROWS_MAX = 100_000;
+const BYTES_MAX = 48 * 1024 * 1024;
+const CLICK = RECORD_KINDS.click.charCodeAt(0);
+const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
+const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
+
+/** Rows to insert together, and the offset of each segment after the insert. */
+export interface IngestBatch {
+  readonly rows: number;
+  readonly isFull: boolean;
+  readonly offsets: ReadonlyMap<LogSource, number>;
+  /** Rows that were inserted already. */
+  readonly known: number;
+  /** Reads about a megabyte of new records from a segment. Returns false if there are none. */
+  readFrom(source: LogSource): Promise<boolean>;
+  /** The rows that were read. */
+  batches(): RowBatch[];
+}
+
+/**
+ * Decides in log order which clicks are unique, and groups rows by table and month, because an insert is atomic within
+ * a partition.
+ */
+export function createIngestBatch(visitors: VisitorTable): IngestBatch {
+  const reached = new Map<LogSource, number>();
+  const clicks = createMonths(TABLES.clicks);
+  const pageEvents = createMonths(TABLES.pageEvents);
+  const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
+  const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
+  const click = clickFields(clickRecord);
+  let [rows, bytesRead, known] = [0, 0, 0];
+
+  /** Reused for all records. */
+  const record: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+
+  function addClick(segment: string, offset: number): void {
+    clickRecord.split(record);
+    const atMs = click.atMs();
+    const at = Math.floor(atMs / 1000);
+    const isUnique = click.isCandidate() && visitors.isNew(click.visitor(), at, at + click.uniquenessHours() * 3600);
+    clicks.batchFor(atMs).add(segment, offset, record, clickRecord, isUnique ? 1 : 0);
+  }
+
+  function addPageEvent(segment: string, offset: number): void {
+    pageEvent.split(record);
+    pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(segment, offset, record, pageEvent);
+  }
+
+  return {
+    offsets: reached,
+    get rows() {
+      return rows;
+    },
+    get known() {
+      return known;
+    },
+    get isFull() {
+      return rows >= ROWS_MAX || bytesRead >= BYTES_MAX;
+    },
+    async readFrom(source) {
+      const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
+        const target = kind === CLICK ? TABLES.clicks : kind === PAGE_EVENT ? TABLES.pageEvents : undefined;
+        if (!target) return;
+        if (source.known.get(target)?.has(offset)) {
+          known += 1;
+          return;
+        }
+        rows += 1;
+        record.bytes = bytes;
+        record.start = start;
+        record.end = end;
+        if (target === TABLES.clicks) addClick(source.segment, offset);
+        else addPageEvent(source.segment, offset);
+      });
+      bytesRead += advanced;
+      if (advanced > 0) reached.set(source, source.reader.offset);
+      return advanced > 0;
+    },
+    batches: () => [...clicks.batches(), ...pageEvents.batches()],
+  };
+}
+
+interface Months {
+  /** The batch for a row of that time. */
+  batchFor(atMs: number): RowBatch;
+  batches(): RowBatch[];
+}
+
+function createMonths(target: IngestTable): Months {
+  const monthOf = createMonthLookup();
+  const batches = new Map<number, RowBatch>();
+  return {
+    batchFor(atMs) {
+      const month = monthOf(atMs);
+      const batch = batches.get(month) ?? new RowBatch(target);
+      batches.set(month, batch);
+      return batch;
+    },
+    batches: () => [...batches.values()],
+  };
+}
+
+/** Clicks come in time order, so the month rarely changes. */
+function createMonthLookup(): (atMs: number) => number {
+  let [month, from, to] = [0, 0, 0];
+  return (atMs) => {
+    if (atMs < from || atMs >= to) {
+      const date = new Date(Number.isSafeInteger(atMs) ? Math.min(atMs, 8e15) : 0);
+      const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()];
+      [month, from, to] = [year * 12 + index, Date.UTC(year, index), Date.UTC(year, index + 1)];
+    }
+    return month;
+  };
+}

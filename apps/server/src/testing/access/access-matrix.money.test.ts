@@ -1,0 +1,4 @@
+import { testAccess } from './access-tests.ts';
+import { ACCESS_GROUPS } from './table.ts';
+
+testAccess(ACCESS_GROUPS.money);

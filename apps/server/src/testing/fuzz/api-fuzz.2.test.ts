@@ -1,0 +1,3 @@
+import { testOperations } from './fuzz-tests.ts';
+
+testOperations(2);

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Listen } from '../../stores/listen.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { type AccountBlackList, type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
+import type { CampaignIndex } from './campaign-index.ts';
+import type { Snapshot } from './snapshot.ts';
+import { blackListMark, findCampaigns, listBlackList, listBlackListMarks, listCampaignMarks } from './tracking.repo.ts';
+
+/** The payload is a campaign ID. */
+const CAMPAIGNS_CHANNEL = 'campaigns_changed';
+/** The payload is an account ID. */
+const BLACK_LIST_CHANNEL = 'black_list_changed';
+
+const RECHECK_INTERVAL_MS = 60_000;
+const BACKOFF_MAX_MS = 5_000;
+const CAMPAIGNS_PER_QUERY = 100;
+
+export interface CampaignSync {
+  /** Whether everything has been read from PostgreSQL since the start. Until then an unknown key may still exist. */
+  readonly isComplete: boolean;
+  findBlackList(accountId: number): AccountBlackList | undefined;
+  /** Resolves after the first full sync, or at the timeout. */
+  waitUntilComplete(timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface CampaignSyncOptions {
+  /** A promise while PostgreSQL is starting. */
+  db: Database | Promise<Database>;
+  listen: Listen;
+  index: CampaignIndex;
+  snapshot: Snapshot;
+  log: Logger;
+  recheckEveryMs?: number;
+}
+
+interface SyncedBlackList {
+  mark: string;
+  list: AccountBlackList;
+}
+
+export async function startCampaignSync(options: CampaignSyncOptions): Promise<CampaignSync> {
+  const sync = new PostgresSync(options);
+  await sync.loadSnapshot();
+  sync.start();
+  return sync;
+}
+
+/**
+ * Keeps campaigns and black lists in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
+ * at the start, after a lost connection and periodically. Reads never overlap, so an older state cannot replace a newer
+ * one.
+ */
+class PostgresSync implements CampaignSync {
+  readonly #options: CampaignSyncOptions;
+  readonly #blackLists = new Map<number, SyncedBlackList>();
+  readonly #changedCampaigns = new Set<number>();
+  readonly #changedAccounts = new Set<number>();
+  readonly #closing = new AbortController();
+  #isFullSyncDue = true;
+  #isComplete = false;
+  #syncing: Promise<void> | undefined;
+  #stopListening: () => void = () => undefined;
+  #recheck: NodeJS.Timeout | undefined;
+
+  constructor(options: CampaignSyncOptions) {
+    this.#options = options;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  findBlackList(accountId: number): AccountBlackList | undefined {
+    return this.#blackLists.get(accountId)?.list;
+  }
+
+  async waitUntilComplete(timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs;
+    while (!this.#isComplete && performance.now() < until) await sleep(10);
+  }
+
+  async loadSnapshot(): Promise<void> {
+    const { index, snapshot, log } = this.#options;
+    await snapshot
+      .read(({ kind, id, value }) => {
+        if (kind === 'campaign') {
+          if (value) index.put(value);
+          else index.remove(id);
+        } else if (value) this.#blackLists.set(id, { mark: value.mark, list: buildBlackList(value.rows) });
+        else this.#blackLists.delete(id);
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'campaign snapshot unreadable'));
+  }
+
+  start(): void {
+    const { listen, recheckEveryMs = RECHECK_INTERVAL_MS } = this.#options;
+    const scheduleFullSync = () => {
+      this.#isFullSyncDue = true;
+      this.#wake();
+    };
+    const onChange = (due: Set<number>) => (payload: string) => {
+      const id = Number(payload);
+      if (Number.isSafeInteger(id) && id > 0) due.add(id);
+      else this.#isFullSyncDue = true;
+      this.#wake();
+    };
+    // Changes from before the subscription are found by a full sync.
+    const subscriptions = Promise.all([
+      listen(CAMPAIGNS_CHANNEL, onChange(this.#changedCampaigns), scheduleFullSync),
+      listen(BLACK_LIST_CHANNEL, onChange(this.#changedAccounts)),
+    ]);
+    void subscriptions.then(scheduleFullSync, () => undefined);
+    this.#stopListening = () =>
+      void subscriptions.then((stops) => Promise.all(stops.map((stop) => stop()))).catch(() => undefined);
+    this.#wake();
+    this.#recheck = setInterval(scheduleFullSync, recheckEveryMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#recheck);
+    await this.#syncing;
+    this.#stopListening();
+  }
+
+  #wake(): void {
+    this.#syncing ??= this.#syncUntilDone().finally(() => {
+      this.#syncing = undefined;
+    });
+  }
+
+  async #syncUntilDone(): Promise<void> {
+    const { signal } = this.#closing;
+    const isDue = () => this.#isFullSyncDue || this.#changedCampaigns.size > 0 || this.#changedAccounts.size > 0;
+    let pause = 100;
+    while (isDue() && !signal.aborted) {
+      try {
+        await this.#syncDue();
+        pause = 100;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#options.log.warn({ err: error }, 'campaign sync failed, retrying');
+        await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
+        pause = Math.min(pause * 2, BACKOFF_MAX_MS);
+      }
+    }
+  }
+
+  async #syncDue(): Promise<void> {
+    if (this.#isFullSyncDue) {
+      this.#isFullSyncDue = false;
+      try {
+        await this.#syncAll();
+        this.#isComplete = true;
+      } catch (error) {
+        this.#isFullSyncDue = true;
+        throw error;
+      }
+    }
+    await this.#readChangedCampaigns();
+    await this.#readEach(this.#changedAccounts, 1, async ([accountId]) => this.#readBlackList(accountId as number));
+  }
+
+  /** IDs that could not be read stay due. */
+  async #readEach(due: Set<number>, atOnce: number, read: (ids: number[]) => Promise<void>): Promise<void> {
+    while (due.size > 0 && !this.#closing.signal.aborted) {
+      const ids = [...due].slice(0, atOnce);
+      for (const id of ids) due.delete(id);
+      try {
+        await read(ids);
+      } catch (error) {
+        for (const id of ids) due.add(id);
+        throw error;
+      }
+    }
+  }
+
+  async #syncAll(): Promise<void> {
+    const { index } = this.#options;
+    const campaigns = await listCampaignMarks(await this.#options.db);
+    const kept = new Set(campaigns.map(({ id }) => id));
+    for (const { id } of [...index.list()]) if (!kept.has(id)) this.#removeCampaign(id);
+    for (const { id, mark } of campaigns) if (index.findMark(id) !== mark) this.#changedCampaigns.add(id);
+
+    const accounts = await listBlackListMarks(await this.#options.db);
+    const listed = new Set(accounts.map(({ id }) => id));
+    for (const id of [...this.#blackLists.keys()]) if (!listed.has(id)) this.#setBlackList(id, []);
+    for (const { id, mark } of accounts) if (this.#blackLists.get(id)?.mark !== mark) await this.#readBlackList(id);
+    await this.#readChangedCampaigns();
+  }
+
+  #readChangedCampaigns(): Promise<void> {
+    return this.#readEach(this.#changedCampaigns, CAMPAIGNS_PER_QUERY, (ids) => this.#readCampaigns(ids));
+  }
+
+  async #readCampaigns(ids: number[]): Promise<void> {
+    const { index, snapshot } = this.#options;
+    const found = await findCampaigns(await this.#options.db, ids);
+    for (const campaign of found) {
+      index.put(campaign);
+      snapshot.put({ kind: 'campaign', id: campaign.id, value: campaign });
+    }
+    const there = new Set(found.map(({ id }) => id));
+    for (const id of ids) if (!there.has(id)) this.#removeCampaign(id);
+  }
+
+  #removeCampaign(id: number): void {
+    const { index, snapshot } = this.#options;
+    if (index.findMark(id) === undefined) return;
+    index.remove(id);
+    snapshot.put({ kind: 'campaign', id, value: null });
+  }
+
+  async #readBlackList(accountId: number): Promise<void> {
+    this.#setBlackList(accountId, await listBlackList(await this.#options.db, accountId));
+  }
+
+  #setBlackList(accountId: number, rows: BlackListRow[]): void {
+    const mark = blackListMark(rows);
+    const isEmpty = rows.length === 0;
+    if (isEmpty) this.#blackLists.delete(accountId);
+    else this.#blackLists.set(accountId, { mark, list: buildBlackList(rows) });
+    this.#options.snapshot.put({ kind: 'black_list', id: accountId, value: isEmpty ? null : { mark, rows } });
+  }
+}

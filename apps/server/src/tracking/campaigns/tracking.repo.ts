@@ -1,0 +1,79 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
+import type { BlackListRow } from '../addresses/black-list.ts';
+import { packSettings, type StoredCampaign } from './compiled-campaign.ts';
+
+/** A value that changes with every change and is cheap to compare. */
+interface Mark {
+  id: number;
+  mark: string;
+}
+
+/** Starts with the format version, so that data of older releases is read again. */
+const campaignMark = sql<string>`'2 ' || ${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
+
+export const listCampaignMarks = (db: Database): Promise<Mark[]> =>
+  db.select({ id: campaigns.id, mark: campaignMark }).from(campaigns).where(isNull(campaigns.deletedAt));
+
+/** The existing ones of these campaigns, without texts that only the owner reads. */
+export async function findCampaigns(db: Database, ids: readonly number[]): Promise<StoredCampaign[]> {
+  const rows = await db
+    .select({
+      id: campaigns.id,
+      key: campaigns.key,
+      accountId: campaigns.accountId,
+      version: campaigns.version,
+      mark: campaignMark,
+      postbackKey: campaigns.postbackKey,
+      settings: sql<string>`(${campaigns.settings} - '{name,notes,tags,outgoing_postbacks}'::text[] || jsonb_build_object('name', ${campaigns.name}, 'status', ${campaigns.status}))::text`,
+    })
+    .from(campaigns)
+    .where(and(isNull(campaigns.deletedAt), inArray(campaigns.id, [...ids])));
+  return rows.map(({ settings, ...row }) => ({ ...row, packed: packSettings(settings) }));
+}
+
+/** One per account that has entries. */
+export const listBlackListMarks = (db: Database): Promise<Mark[]> =>
+  db
+    .select({
+      id: blackListEntries.accountId,
+      mark: sql<string>`count(*) || ' ' || max(${blackListEntries.id}) || ' ' || sum(${blackListEntries.id})`,
+    })
+    .from(blackListEntries)
+    .groupBy(blackListEntries.accountId);
+
+/** The same for entries in memory: they are only added and removed. */
+export function blackListMark(rows: readonly BlackListRow[]): string {
+  let highest = 0;
+  let sum = 0;
+  for (const { id } of rows) {
+    highest = Math.max(highest, id);
+    sum += id;
+  }
+  return `${rows.length} ${highest} ${sum}`;
+}
+
+const PAGE = 1_000;
+
+/** In pages, so that a long list does not block clicks. */
+export async function listBlackList(db: Database, accountId: number): Promise<BlackListRow[]> {
+  const rows: BlackListRow[] = [];
+  for (let after = 0; ; ) {
+    const page = await db
+      .select({
+        id: blackListEntries.id,
+        campaignId: blackListEntries.campaignId,
+        range: sql<string>`${blackListEntries.range}::text`,
+        block: sql<boolean>`${blackListEntries.action} = 'block'`,
+      })
+      .from(blackListEntries)
+      .where(and(eq(blackListEntries.accountId, accountId), gt(blackListEntries.id, after)))
+      .orderBy(blackListEntries.id)
+      .limit(PAGE);
+    rows.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return rows;
+    after = last.id;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Device } from '@poklik/contract/routing';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { type AccountBlackList, matchBlackList } from '../addresses/black-list.ts';
+import type { CampaignIndex } from '../campaigns/campaign-index.ts';
+import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import { parseCampaignId } from '../clicks/click-id.ts';
+import type { Visit } from '../clicks/visit.ts';
+import type { DeviceFacts } from '../visitor/device.ts';
+import type { EventLimiter } from './event-limiter.ts';
+
+/** Event name of the impression pixel. */
+const IMPRESSION = 'impression';
+const EVENT_NAME = /^[\w.:-]{1,64}$/;
+
+export interface PageEventSources {
+  campaigns: Pick<CampaignIndex, 'find' | 'findById'>;
+  blackListOf(accountId: number): AccountBlackList | undefined;
+  countryOf(address: string): string;
+  deviceOf(userAgent: string): DeviceFacts;
+  allowance: EventLimiter;
+}
+
+/** The source or campaign has reached its event limit for this minute. */
+export const OVER_LIMIT = Symbol('over the limit');
+type Recorded = string | typeof OVER_LIMIT | undefined;
+
+type PageVisit = Pick<Visit, 'address' | 'userAgent' | 'now'>;
+
+/** The record of an impression; undefined if the campaign is unknown or the visitor is not counted. */
+export function impressionRecord(sources: PageEventSources, key: string, visit: PageVisit): Recorded {
+  const campaign = sources.campaigns.find(key);
+  return campaign && buildRecord(sources, campaign, IMPRESSION, '', visit);
+}
+
+/** The record of a landing page event: name (n), click (c) or campaign (k). */
+export function pageEventRecord(sources: PageEventSources, text: string, visit: PageVisit): Recorded {
+  const values = new URLSearchParams(text);
+  const name = values.get('n') ?? '';
+  const clickId = values.get('c') ?? '';
+  if (!EVENT_NAME.test(name) || name === IMPRESSION) return undefined;
+  const campaignId = parseCampaignId(clickId);
+  const campaign =
+    campaignId === null ? sources.campaigns.find(values.get('k') ?? '') : sources.campaigns.findById(campaignId);
+  return campaign && buildRecord(sources, campaign, name, campaignId === null ? '' : clickId, visit);
+}
+
+/** Bots and black list matches create no events. */
+function buildRecord(
+  sources: PageEventSources,
+  campaign: CompiledCampaign,
+  name: string,
+  clickId: string,
+  { address, userAgent, now }: PageVisit,
+): Recorded {
+  const { device, isBot } = sources.deviceOf(userAgent);
+  const { status } = campaign.settings;
+  if (isBot || status === 'draft' || status === 'archived') return undefined;
+  if (
+    matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, address.words).outcome !==
+    ClickOutcome.redirected
+  )
+    return undefined;
+  if (!sources.allowance.take(campaign.id, address, now)) return OVER_LIMIT;
+  const cost = name === IMPRESSION ? campaign.impressionCost : '0';
+  return joinFields(campaign, name, clickId, { now, country: sources.countryOf(address.text), device, cost });
+}
+
+/** The fields of PAGE_EVENT_COLUMNS, in order. */
+const joinFields = (
+  { accountId, id, settings }: CompiledCampaign,
+  name: string,
+  clickId: string,
+  { now, country, device, cost }: { now: number; country: string; device: Device; cost: string },
+): string =>
+  `${now}\t${accountId}\t${id}\t${name}\t${clickId}\t${country}\t${device}\t${cost}\t${settings.cost_currency}`;

@@ -1,0 +1,107 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { DESTINATIONS_MAX, type Destination } from '@poklik/contract/routing';
+import { destinationShares } from '@poklik/domain/routing/destination-shares';
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../../../format/numbers.ts';
+import { useLanguage } from '../../../../i18n/use-language.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { wholeNumber } from '../../../../ui/form/written-values.ts';
+import { newDestination } from '../campaign-values.ts';
+import { ListError } from '../sections/list-error.tsx';
+import css from './destination-list.module.css';
+import { UrlField } from './url-field.tsx';
+
+interface DestinationListProps {
+  /** Path of the list: the campaign's or a rule's. */
+  name: 'destinations' | `rules.${number}.destinations`;
+  /** A rule needs at least one destination. */
+  atLeast: 0 | 1;
+}
+
+/** Destinations with weights and resulting shares. */
+export function DestinationList({ name, atLeast }: DestinationListProps) {
+  const { t } = useTranslation('campaigns');
+  const { control } = useFormContext<CampaignSettings>();
+  const { fields, append, remove } = useFieldArray({ control, name });
+  const destinations = (useWatch({ control, name }) ?? []) as Destination[];
+  const shares = destinationShares(destinations);
+  return (
+    <div className={css.list}>
+      {fields.length > 0 && (
+        <ol className={css.items}>
+          {fields.map((field, place) => (
+            <DestinationRow
+              key={field.id}
+              name={`${name}.${place}`}
+              place={place}
+              share={shares[place] ?? 0}
+              {...(fields.length > atLeast && { onRemove: () => remove(place) })}
+            />
+          ))}
+        </ol>
+      )}
+      <ListError name={name} />
+      {fields.length < DESTINATIONS_MAX && (
+        <div>
+          <Button
+            size="sm"
+            icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => append(newDestination())}
+          >
+            {t('form.add_destination')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DestinationRowProps {
+  name: string;
+  place: number;
+  share: number;
+  onRemove?: () => void;
+}
+
+function DestinationRow({ name, place, share, onRemove }: DestinationRowProps) {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const number = place + 1;
+  return (
+    <li className={css.item} data-path={name} tabIndex={-1}>
+      <UrlField name={`${name}.url`} label={t('form.destination_url', { number })} />
+      <div className={css.line}>
+        <div className={css.name}>
+          <TextField name={`${name}.name`} label={t('form.destination_name')} autoComplete="off" maxLength={100} />
+        </div>
+        <div className={css.weight}>
+          <TextField
+            name={`${name}.weight`}
+            label={t('form.weight')}
+            read={wholeNumber}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+        <output className={css.share} aria-label={t('form.share')}>
+          {formatPercent(language, share, share > 0 && share < 0.1 ? 1 : 0)}
+        </output>
+        <div className={css.active}>
+          <CheckboxField name={`${name}.active`} label={t('form.destination_on')} />
+        </div>
+        {onRemove && (
+          <IconButton label={t('form.remove_destination', { number })} onClick={onRemove} className={css.remove ?? ''}>
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <div className={css.bar} aria-hidden>
+        <div className={css.filled} style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import { get, useFormContext, useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FieldErrorText } from '../../../../ui/form/field.tsx';
+import { type ProblemError, problemText } from '../../../../ui/form/field-problem.ts';
+
+/** Error of a list as a whole, such as an empty one. */
+export function ListError({ name }: { name: string }) {
+  const { t } = useTranslation('errors');
+  const { control } = useFormContext();
+  const { errors } = useFormState({ control });
+  const error: ProblemError | undefined = get(errors, name);
+  if (typeof error?.type !== 'string') return null;
+  return <FieldErrorText id={`${name}-error`}>{problemText(error, t)}</FieldErrorText>;
+}

@@ -1,0 +1,73 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { explainRouting } from '@poklik/domain/routing/explanation';
+import { trafficState } from '@poklik/domain/routing/traffic-state';
+import { momentAt } from '@poklik/domain/schedule/wall-time';
+import { localClock } from '@poklik/domain/schedule/weekly-hours';
+import { useId, useState } from 'react';
+import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../../format/dates.ts';
+import { useLanguage } from '../../../../i18n/use-language.ts';
+import { Field } from '../../../../ui/form/field.tsx';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { DateTimeInput } from '../../../../widgets/dates/date-time-input.tsx';
+import { type ListedDimension, useConditionNames } from '../rules/use-condition-names.ts';
+import css from './simulator.module.css';
+import { SimulatorResult } from './simulator-result.tsx';
+import { SimulatorRules } from './simulator-rules.tsx';
+import { DEFAULT_VISITOR, type Visitor } from './visitor.ts';
+
+const DIMENSIONS: readonly ListedDimension[] = ['country', 'language', 'device', 'os', 'browser'];
+
+/** Simulates routing for the unsaved form with the same rules that clicks use. */
+export function Simulator({ draft }: { draft: CampaignSettings }) {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const { options } = useConditionNames();
+  const form = useForm<Visitor>({ defaultValues: DEFAULT_VISITOR });
+  const visitor = useWatch({ control: form.control }) as Visitor;
+  const atId = useId();
+  const [opened] = useState(() => Date.now());
+
+  const now = Date.parse(momentAt(visitor.at, draft.timezone) ?? '') || opened;
+  const explanation = explainRouting(draft, {
+    facts: visitor,
+    moment: localClock(draft.timezone)(now),
+    random: 0,
+  });
+  const state = trafficState(draft, now, 0);
+  const zone = draft.timezone;
+  const time = formatTime(language, new Date(now), zone);
+  const hint = visitor.at === '' ? t('simulator.now', { time, zone }) : zone;
+
+  return (
+    <section className={css.card} aria-labelledby="simulator-title">
+      <h2 id="simulator-title" className={css.title}>
+        {t('simulator.title')}
+      </h2>
+      <FormProvider {...form}>
+        <div className={css.fields}>
+          {DIMENSIONS.map((dimension) => (
+            <SelectField
+              key={dimension}
+              name={dimension}
+              label={t(`rules.dimension.${dimension}`)}
+              options={options[dimension]}
+              searchable={dimension === 'country' || dimension === 'language'}
+            />
+          ))}
+          <Controller
+            name="at"
+            render={({ field }) => (
+              <Field id={atId} label={t('simulator.at')} hint={hint} error={undefined}>
+                <DateTimeInput {...field} id={atId} label={t('simulator.at')} aria-describedby={`${atId}-hint`} />
+              </Field>
+            )}
+          />
+        </div>
+      </FormProvider>
+      <SimulatorResult draft={draft} explanation={explanation} state={state} />
+      <SimulatorRules explanation={explanation} draft={draft} visitor={visitor} />
+    </section>
+  );
+}

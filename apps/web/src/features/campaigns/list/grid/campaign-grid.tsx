@@ -1,0 +1,99 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../../api/api-error.ts';
+import { useCurrentUser } from '../../../../api/current-user.ts';
+import { NotRefreshed } from '../../../../ui/data-table/not-refreshed.tsx';
+import { SelectionBar } from '../../../../ui/data-table/selection-bar.tsx';
+import type { ListState } from '../../../../ui/data-table/use-list-state.ts';
+import { Grid } from '../../../../ui/grid/grid.tsx';
+import { GridLoading } from '../../../../ui/grid/grid-loading.tsx';
+import { ROW_HEIGHTS } from '../../../../ui/grid/row-heights.ts';
+import { useGridSelection } from '../../../../ui/grid/use-grid-selection.ts';
+import type { MenuAction } from '../../../../ui/menu/menu-action.ts';
+import { ErrorCard } from '../../../../ui/state/error-card.tsx';
+import type { CampaignChanges } from '../changes/use-campaign-changes.ts';
+import type { CampaignFilters } from '../use-campaign-filters.ts';
+import { useGridColumns } from './grid-columns.tsx';
+import { useCampaignLayout } from './use-campaign-layout.ts';
+import type { useCampaignRows } from './use-campaign-rows.ts';
+
+interface CampaignGridProps {
+  source: ReturnType<typeof useCampaignRows>;
+  list: ListState;
+  filters: CampaignFilters;
+  changes: CampaignChanges;
+  canWrite: boolean;
+  actions: (campaign: Campaign) => ReactNode;
+  menu: (campaign: Campaign) => MenuAction[];
+  bulkActions: (campaigns: Campaign[], clear: () => void) => ReactNode;
+  /** Instead of a grid without rows. */
+  empty: ReactNode;
+}
+
+const ACTIONS_WIDTH = 88;
+const rowId = ({ id }: Campaign) => id;
+
+/** All campaigns that match the filters, as a grid. */
+export function CampaignGrid(props: CampaignGridProps) {
+  const { source, list, filters, changes, canWrite, actions, menu, bulkActions, empty } = props;
+  const { first, rows } = source;
+  const { t } = useTranslation(['campaigns', 'select', 'grid']);
+  const { density } = useCurrentUser();
+  const { layout, setLayout } = useCampaignLayout();
+  const { data, error } = first;
+  const columns = useGridColumns({ filters, totals: data?.totals, changes, canWrite });
+  const selection = useGridSelection(rows, rowId, JSON.stringify(filters.query));
+  const selected = [...selection.rows.values()];
+
+  if (error && !data)
+    return (
+      <ErrorCard
+        message={error.message}
+        code={error instanceof ApiError ? error.code : undefined}
+        onRetry={first.refetch}
+      />
+    );
+  if (data?.meta.total === 0) return empty;
+  const totals = data?.totals;
+  const unknown = totals && totals.campaigns_with_cost < totals.campaigns_with_clicks;
+  return (
+    <section aria-label={t('title')} aria-busy={first.isFetching || undefined}>
+      {error && <NotRefreshed onRetry={first.refetch} />}
+      {data ? (
+        <Grid
+          label={t('title')}
+          columns={columns}
+          layout={layout}
+          onLayout={setLayout}
+          rows={rows}
+          rowId={rowId}
+          rowLabel={({ name }) => name}
+          opensRows
+          rowHeight={ROW_HEIGHTS[density]}
+          fillsScreen
+          sort={list.sort ? { column: list.sort, order: list.order ?? 'asc' } : undefined}
+          onSort={({ column, order }) => list.setSort(column, order)}
+          {...(canWrite && { selection })}
+          actions={{ header: t('list.actions'), width: ACTIONS_WIDTH, cell: actions }}
+          menu={menu}
+          isLoading={first.isPlaceholderData}
+          totals={`${t('grid:total')} · ${t('list.campaigns', { count: data.meta.total })}`}
+          {...(unknown && {
+            totalsNote: t('list.with_cost', {
+              known: totals.campaigns_with_cost,
+              count: totals.campaigns_with_clicks,
+            }),
+          })}
+        />
+      ) : (
+        <GridLoading />
+      )}
+      {canWrite && selected.length > 0 && (
+        <SelectionBar count={selected.length} onClear={selection.clear}>
+          {bulkActions(selected, selection.clear)}
+        </SelectionBar>
+      )}
+    </section>
+  );
+}

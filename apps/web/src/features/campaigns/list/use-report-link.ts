@@ -1,0 +1,18 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import type { Metric } from '@poklik/contract/statistics';
+import type { Preset } from '@poklik/domain/statistics/presets';
+import { useLocation } from 'react-router';
+import { paths } from '../../../i18n/paths.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
+import { PERIOD_PARAMETERS } from '../../../widgets/periods/period.ts';
+
+/** Where a metric of a campaign leads: its report of the period that the list shows, or another. */
+export function useReportLink() {
+  const localizedPath = useLocalizedPath();
+  const { search } = useLocation();
+  return ({ id }: Campaign, metric: Metric, period?: Preset) => {
+    const own = new URLSearchParams(search);
+    const kept = PERIOD_PARAMETERS.flatMap((name) => (own.has(name) ? [`&${name}=${own.get(name)}`] : []));
+    return localizedPath(paths.campaignReport(id, metric, period) + (period ? '' : kept.join('')));
+  };
+}

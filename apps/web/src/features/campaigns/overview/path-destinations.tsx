@@ -1,0 +1,104 @@
+import type { StatisticsRow } from '@poklik/contract/statistics';
+import type { Place } from '@poklik/domain/campaigns/place-weights';
+import type { PathDestination, PathRule } from '@poklik/domain/campaigns/traffic-path';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../../format/numbers.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import type { ReportPeriod } from '../../../widgets/report-period.ts';
+import { Arrow } from './arrow.tsx';
+import css from './path-card.module.css';
+import { SplitNote } from './split-note.tsx';
+import type { Weights } from './use-weights.ts';
+
+interface PathDestinationsProps {
+  campaignId: number;
+  rule: PathRule<StatisticsRow>;
+  period: ReportPeriod;
+  /** Null for members who can't edit. */
+  weights: Weights | null;
+}
+
+/** Where a rule sends its visitors, with the weight of each destination. */
+export function PathDestinations({ campaignId, rule, period, weights }: PathDestinationsProps) {
+  const { t } = useTranslation('campaign_home');
+  const isSplit = rule.destinations.filter(({ plannedShare }) => plannedShare !== null).length > 1;
+  const nameAt = (place: Place) => {
+    const destination = rule.destinations.find((each) => each.place === place);
+    return destination ? nameOf(destination, t('path.default_url')) : '';
+  };
+  return (
+    <ul className={css.destinations}>
+      {rule.destinations.map((destination) => {
+        const name = nameOf(destination, t('path.default_url'));
+        return (
+          <li key={destination.place} className={css.destination} data-off={!destination.isActive || undefined}>
+            <Arrow
+              metrics={destination.metrics}
+              share={destination.share}
+              to={period.reportPath({ only: ['destination', `${campaignId}:${destination.place}`] })}
+              target={name}
+            />
+            <div className={css.box}>
+              <span className={css.name} title={destination.url}>
+                {name}
+              </span>
+              {destination.name !== '' && <span className={css.url}>{destination.url}</span>}
+              {isSplit && destination.plannedShare !== null && (
+                <Weight destination={destination} name={name} weights={weights} />
+              )}
+              {!destination.isActive && <span className={css.off}>{t('path.off')}</span>}
+            </div>
+          </li>
+        );
+      })}
+      {isSplit && (
+        <li>
+          <SplitNote rule={rule} nameOf={nameAt} weights={weights} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const nameOf = ({ name, url, plannedShare }: PathDestination<unknown>, fallback: string): string =>
+  name || (plannedShare === null ? `${fallback}: ${url}` : url);
+
+interface WeightProps {
+  destination: PathDestination<StatisticsRow>;
+  name: string;
+  weights: Weights | null;
+}
+
+function Weight({ destination, name, weights }: WeightProps) {
+  const { t } = useTranslation('campaign_home');
+  const language = useLanguage();
+  const id = useId();
+  const { place, weight, plannedShare } = destination;
+  const share = formatPercent(language, plannedShare, 0);
+  if (!weights) return <span className={css.weight}>{t('weights.readonly', { weight, share })}</span>;
+  const isWrong = weights.invalid.has(place);
+  return (
+    <span className={css.weight}>
+      <label htmlFor={id}>{t('weights.weight')}</label>
+      <input
+        id={id}
+        className={css.input}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        aria-label={t('weights.weight_of', { name })}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+        value={weights.textOf(place)}
+        onChange={(event) => weights.set(place, event.target.value)}
+      />
+      <span title={t('weights.share')}>{share}</span>
+      {isWrong && (
+        <span id={`${id}-error`} className={css.error}>
+          {t('weights.wrong')}
+        </span>
+      )}
+    </span>
+  );
+}

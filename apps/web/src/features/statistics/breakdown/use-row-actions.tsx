@@ -1,0 +1,93 @@
+import { SUBS } from '@poklik/contract/routing';
+import type { Dimension, StatisticsFilter } from '@poklik/contract/statistics';
+import { ArrowUpRight, Ban, Filter, Pause, Scale } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
+import { paths } from '../../../i18n/paths.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
+import type { MenuAction } from '../../../ui/menu/menu-action.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { usePauseCampaign } from '../../../widgets/campaigns/use-pause-campaign.ts';
+import type { StatisticsScreen } from '../use-statistics-state.ts';
+import { closer } from './row-link.ts';
+import type { TreeRow } from './use-tree.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+/** Times have no key to exclude: they are chosen by the period. */
+const TIMES: readonly Dimension[] = ['hour', 'day', 'week', 'month'];
+/** Their keys begin with the campaign's ID. */
+const OF_CAMPAIGN: readonly Dimension[] = ['campaign', 'rule', 'destination', 'version'];
+
+/** What can be done with a row of the report. */
+export function useRowActions(screen: StatisticsScreen): (row: TreeRow) => MenuAction[] {
+  const { t } = useTranslation('statistics');
+  const user = useCurrentUser();
+  const canWrite = hasPermission(user, 'campaigns:write');
+  const navigate = useNavigate();
+  const localizedPath = useLocalizedPath();
+  const pause = usePauseCampaign();
+
+  const exclude = ({ dimension, key, name }: TreeRow) => {
+    const before = screen.to({});
+    void screen.change({ filters: withoutValue(screen.state.filters, dimension, key) });
+    toast(t(isSub(dimension) ? 'table.excluded_placement' : 'table.excluded', { name }), {
+      action: { label: t('table.undo'), onSelect: () => void navigate(before, { preventScrollReset: true }) },
+    });
+  };
+
+  return (row) => {
+    const { dimension, key, path } = row;
+    const id = campaignOf(row);
+    return [
+      {
+        label: t('table.filter_by'),
+        icon: <Filter {...ICON} />,
+        to: screen.to(closer(screen, path, dimension, key)).search,
+      },
+      ...(TIMES.includes(dimension)
+        ? []
+        : [{ label: t('table.exclude'), icon: <Ban {...ICON} />, onSelect: () => exclude(row) }]),
+      ...(id === null
+        ? []
+        : [
+            {
+              label: t('table.open_campaign'),
+              icon: <ArrowUpRight {...ICON} />,
+              to: localizedPath(paths.campaignOverview(id)),
+            },
+          ]),
+      ...(id === null || !canWrite
+        ? []
+        : [
+            {
+              label: t('table.change_weights'),
+              icon: <Scale {...ICON} />,
+              to: localizedPath(paths.campaignOverview(id)),
+            },
+            { label: t('table.pause_campaign'), icon: <Pause {...ICON} />, onSelect: () => pause(id) },
+          ]),
+    ];
+  };
+}
+
+/** The campaign of a row, or of a row above it. */
+function campaignOf({ path }: TreeRow): number | null {
+  const own = path.findLast(({ dimension }) => OF_CAMPAIGN.includes(dimension));
+  const id = Number(own?.values[0]?.split(':')[0]);
+  return Number.isInteger(id) && id > 0 ? id : null;
+}
+
+/** Whether values of the dimension are what traffic sources call placements. */
+export const isSub = (dimension: Dimension): boolean => (SUBS as readonly string[]).includes(dimension);
+
+/** The same filters with one more excluded value. */
+export function withoutValue(
+  filters: readonly StatisticsFilter[],
+  dimension: Dimension,
+  value: string,
+): StatisticsFilter[] {
+  const own = filters.find((filter) => filter.dimension === dimension && filter.operator === 'not_in');
+  const rest = filters.filter((filter) => filter !== own);
+  return [...rest, { dimension, operator: 'not_in', values: [...new Set([...(own?.values ?? []), value])] }];
+}

@@ -1,0 +1,39 @@
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import css from './file-button.module.css';
+
+interface FileButtonProps {
+  label: string;
+  onText: (text: string) => void;
+}
+
+/** Chooses a text file. Replaces the native file input, which uses the browser's language. */
+export function FileButton({ label, onText }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const take = async (file: File) => {
+    setName(file.name);
+    onText(await file.text());
+  };
+  return (
+    <div className={css.file}>
+      <Button icon={<FileUp size={16} strokeWidth={1.75} aria-hidden />} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <span role="status">{name}</span>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void take(file);
+          // Allows choosing the same file again after a correction.
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Invoice } from '@poklik/contract/invoices';
+import { Download, ReceiptText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { formatDay } from '../../format/dates.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
+import type { MenuAction } from '../../ui/menu/menu-action.ts';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import text from '../../ui/text.module.css';
+import { toast } from '../../ui/toast/toast.ts';
+import css from './billing.module.css';
+import { downloadInvoice, useInvoices } from './billing.queries.ts';
+
+interface InvoicesTableProps {
+  filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search'>;
+  /** For invoices of many accounts: shows the customer in each row. */
+  withPayer?: boolean;
+  /** Actions besides downloading. */
+  actsOn?: (invoice: Invoice) => MenuAction[];
+}
+
+const LOOK = {
+  draft: ['neutral', 'ring'],
+  open: ['warning', 'clock'],
+  paid: ['success', 'check'],
+  void: ['neutral', 'cross'],
+  uncollectible: ['danger', 'cross'],
+  disputed: ['danger', 'clock'],
+} as const;
+
+/** A list of invoices with downloads. */
+export function useInvoicesTable({
+  filter = {},
+  withPayer = false,
+  actsOn,
+}: InvoicesTableProps): DataTableProps<Invoice> {
+  const { t } = useTranslation('invoices');
+  const list = useListState(['issued_at', 'number', 'total', 'status']);
+  const query = useInvoices({ ...list.query, ...filter });
+  const columns = useColumns(withPayer, actsOn);
+  const isFiltered = Object.values(filter).some(Boolean);
+  return {
+    label: t('title'),
+    columns,
+    list,
+    query,
+    rowId: ({ id }) => id,
+    rowLabel: ({ number }) => number,
+    empty: (
+      <EmptyState
+        icon={ReceiptText}
+        title={t(isFiltered ? 'nothing_found' : 'empty.title')}
+        text={isFiltered ? undefined : t('empty.text')}
+      />
+    ),
+  };
+}
+
+/** The invoices of the current user. */
+export function InvoicesTable() {
+  return <DataTable {...useInvoicesTable({})} />;
+}
+
+function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): Column<Invoice>[] {
+  const { t } = useTranslation('invoices');
+  const { timezone } = useCurrentUser();
+  const language = useLanguage();
+  return [
+    {
+      id: 'number',
+      header: t('column.number'),
+      sortable: true,
+      card: 'title',
+      cell: ({ number }) => <span className={css.number}>{number}</span>,
+    },
+    {
+      id: 'issued_at',
+      header: t('column.issued_at'),
+      sortable: true,
+      card: 'value',
+      cell: ({ issued_at: issued }) => (
+        <time className={text.nowrap} dateTime={issued}>
+          {formatDay(language, issued, timezone)}
+        </time>
+      ),
+    },
+    ...(withPayer
+      ? [
+          {
+            id: 'bill_to',
+            header: t('column.bill_to'),
+            card: 'value' as const,
+            cell: ({ bill_to: payer }: Invoice) => (
+              <span className={css.payer}>
+                <span>{payer.name || payer.email}</span>
+                {payer.name && <span className={css.faint}>{payer.email}</span>}
+              </span>
+            ),
+          },
+        ]
+      : []),
+    {
+      id: 'type',
+      header: t('column.type'),
+      priority: 3,
+      card: 'value',
+      cell: ({ type }) => <span className={text.nowrap}>{t(`type.${type}`)}</span>,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      sortable: true,
+      card: 'badge',
+      cell: (invoice) => <InvoiceStatus invoice={invoice} />,
+    },
+    {
+      id: 'total',
+      header: t('column.total'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ total, currency }) => <span className={text.nowrap}>{formatMoney(language, total, currency)}</span>,
+    },
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      align: 'end',
+      card: 'actions',
+      cell: (invoice) => (
+        <span className={css.actions}>
+          <DownloadButton invoice={invoice} />
+          {actsOn && <InvoiceActions of={invoice} actions={actsOn(invoice)} />}
+        </span>
+      ),
+    },
+  ];
+}
+
+function InvoiceStatus({ invoice: { status, due_at: dueAt, dispute_status: dispute } }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoices');
+  const { timezone } = useCurrentUser();
+  const language = useLanguage();
+  return (
+    <span className={css.payer}>
+      <span>
+        <Badge kind={LOOK[status][0]} shape={LOOK[status][1]}>
+          {t(`status.${status}`)}
+        </Badge>
+      </span>
+      {status === 'open' && dueAt && (
+        <span className={`${css.faint} ${text.nowrap}`}>
+          {t('until', { date: formatDay(language, dueAt, timezone) })}
+        </span>
+      )}
+      {dispute && <span className={css.faint}>{t(`dispute.${dispute}`)}</span>}
+    </span>
+  );
+}
+
+function DownloadButton({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoices');
+  const language = useLanguage();
+  const save = () =>
+    downloadInvoice(invoice, language).catch((error: Error) => toast(error.message, { kind: 'problem' }));
+  return (
+    <Button
+      size="sm"
+      icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+      onClick={() => void save()}
+      aria-label={t('download_of', { number: invoice.number })}
+    >
+      PDF
+    </Button>
+  );
+}
+
+/** Keeps its space without actions, so that the columns before it stay aligned. */
+function InvoiceActions({ of: { number }, actions }: { of: Invoice; actions: MenuAction[] }) {
+  const { t } = useTranslation('select');
+  if (actions.length === 0) return <span className={css.noActs} />;
+  return <ActionsMenu label={t('actions_of', { name: number })} actions={actions} />;
+}

@@ -1,0 +1,9 @@
+import type { Metric } from '@poklik/contract/statistics';
+import { isMoney, isShare } from '@poklik/domain/statistics/metrics';
+
+/** Usual width of a column, so that the usual ones fit a laptop. */
+export const metricWidth = (metric: Metric): number =>
+  WIDTHS[metric] ?? (isMoney(metric) ? 88 : isShare(metric) ? 84 : 80);
+
+/** A long heading, or short values without bounds. */
+const WIDTHS: { [M in Metric]?: number } = { conversions: 106, cr: 72 };
