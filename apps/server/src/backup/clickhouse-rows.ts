@@ -41,6 +41,8 @@ export async function copyClickhouseRows(client: Client, writer: FileWriter): Pr
   const copied: CopiedRows[] = [];
   for (const table of TABLES) {
     const columns = await listColumns(client, table);
+    // Right after the first start the table may not exist yet; all clicks are still in the log.
+    if (columns.length === 0) continue;
     const days = await query<{ day: number }>(
       client,
       `SELECT DISTINCT toUnixTimestamp(toStartOfDay(quarter)) AS day FROM ${table} ORDER BY day`,
