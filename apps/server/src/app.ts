@@ -28,6 +28,7 @@ import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
 import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
 import { costsRoutes } from './features/costs/costs.routes.ts';
+import { registerKeitaro } from './features/costs/keitaro.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
@@ -148,6 +149,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
+  registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));
   bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));

@@ -10,9 +10,15 @@ export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as co
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
-export const COST_MODELS = ['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const;
+/** `none`: the cost is unknown. `free`: clicks cost nothing. */
+export const COST_MODELS = ['none', 'free', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const;
 export const CostModel = z.enum(COST_MODELS);
 export type CostModel = z.infer<typeof CostModel>;
+
+/** The unit of the cost in the link; `per_mille` is the price of 1,000 clicks. */
+export const COST_SCALES = ['unit', 'cent', 'micro', 'per_mille'] as const;
+export const CostScale = z.enum(COST_SCALES);
+export type CostScale = z.infer<typeof CostScale>;
 
 export const DEDUPE_MODES = ['ignore', 'update', 'increment', 'create'] as const;
 export const DedupeMode = z.enum(DEDUPE_MODES);
@@ -74,6 +80,7 @@ const settings = {
   /** The link parameter that carries the click cost, and the source's macro for it. */
   cost_param: z._default(z.nullable(ParameterName), null),
   cost_macro: SourceMacro,
+  cost_scale: z._default(CostScale, 'unit'),
   default_payout: z._default(Amount, '0'),
   payout_currency: z._default(Currency, 'USD'),
   attribution_days: integer(1, 365, 30),

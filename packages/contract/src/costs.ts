@@ -17,7 +17,7 @@ export const COST_OVERS = ['clicks', 'uniques'] as const;
 export type CostOver = (typeof COST_OVERS)[number];
 /** `share`: bots carry their part, because the source billed them. */
 export const COST_BOTS = ['share', 'none'] as const;
-export const COST_SOURCES = ['manual', 'csv', 'api'] as const;
+export const COST_SOURCES = ['manual', 'csv', 'api', 'keitaro'] as const;
 export type CostSource = (typeof COST_SOURCES)[number];
 
 export const COST_DIMENSIONS = [
@@ -115,6 +115,8 @@ export const CostEntry = z.object({
   created_at: Timestamp,
   undone_at: z.nullable(Timestamp),
   undone_by: z.nullable(Person),
+  /** The later push of the same tool that took its place. */
+  replaced_by: z.nullable(Id),
   /** Cost of the same clicks in the base currency when the entry was added; null if it was unknown. */
   cost_before: z.nullable(z.string()),
   /** The same with the entry; null if it is unknown. */

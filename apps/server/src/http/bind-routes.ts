@@ -47,24 +47,41 @@ export interface RouteContext {
   closing: AbortSignal;
 }
 
+/** Where an API is served, and where its callers put their token. */
+export interface ApiPlace {
+  prefix: string;
+  readToken(request: FastifyRequest): string | undefined;
+}
+
+const readBearerToken = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,128})$/.exec(headers.authorization ?? '')?.[1];
+
+/** Another tracker's tools send their key in a header of its own. */
+export const readApiKey = (request: FastifyRequest): string | undefined =>
+  readBearerToken(request) ?? /^[\w-]{20,128}$/.exec(String(request.headers['api-key']))?.[0];
+
+const OWN_API: ApiPlace = { prefix: API_PREFIX, readToken: readBearerToken };
+
 /** Serves every endpoint of a contract: checks access, parses input, validates output. */
 export function bindRoutes<A extends Api>(
   app: FastifyInstance,
   context: RouteContext,
   api: A,
   handlers: Handlers<A>,
+  { prefix, readToken }: ApiPlace = OWN_API,
 ): void {
   for (const [name, endpoint] of Object.entries(api)) {
     const handler = handlers[name as keyof A] as unknown as AnyHandler;
     app.route({
       method: endpoint.method,
-      url: API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: prefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
       handler: async (request, reply) => {
         const ignored = ignoredParameters(endpoint, request.query);
         if (ignored.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, ignoredParametersHeader(ignored));
-        const caller = await authorize(context, endpoint, request, reply);
+        const token = readToken(request);
+        const caller = await authorize(context, endpoint, { request, reply, token });
         const input = parseInput(endpoint, request);
         const finish = startCounting(context, endpoint, caller);
         const endTurn = await takeTurn(context, endpoint, caller);
@@ -75,7 +92,7 @@ export function bindRoutes<A extends Api>(
             await answer;
             await context.recordImpersonatedChange(caller, request);
           }
-          const hasAccess = () => revalidateAccess(context, request, caller);
+          const hasAccess = () => revalidateAccess(context, token, caller);
           stream = await send(endpoint, reply, answer, { caller, hasAccess, ignored });
           return stream;
         } finally {
@@ -115,8 +132,7 @@ const isImpersonatedChange = (endpoint: Endpoint, caller: Visitor | Caller): cal
 async function authorize(
   context: RouteContext,
   endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, token }: { request: FastifyRequest; reply: FastifyReply; token: string | undefined },
 ): Promise<Visitor | Caller> {
   const visitor: Visitor = {
     language: negotiateLanguage(request.headers['accept-language']),
@@ -128,7 +144,6 @@ async function authorize(
     await context.limits.visitor(visitor.ip);
     return visitor;
   }
-  const token = readToken(request);
   const known = token === undefined ? null : await context.authenticate(token, visitor);
   if (!known) {
     await context.limits.visitor(visitor.ip);
@@ -143,17 +158,14 @@ async function authorize(
   return { ...visitor, ...known, ...(named ? { named } : {}) };
 }
 
-const readToken = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer ([\w-]{20,128})$/.exec(headers.authorization ?? '')?.[1];
-
 /** Whether the caller still has the same access. */
 async function revalidateAccess(
   context: RouteContext,
-  request: FastifyRequest,
+  token: string | undefined,
   caller: Visitor | Caller,
 ): Promise<boolean> {
   if (!('permissions' in caller)) return true;
-  const known = await context.authenticate(readToken(request) ?? '', caller);
+  const known = await context.authenticate(token ?? '', caller);
   return known !== null && isDeepStrictEqual(accessScope(known), accessScope(caller));
 }
 

@@ -11,14 +11,17 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toAppError(error);
-  // Client errors are not logged as failures.
-  if (known !== error && ERROR_STATUS[known.code] >= 500) request.log.error({ err: error }, 'request failed');
-  const wait = known.code === 'unavailable' ? RETRY_AFTER_SECONDS : known.details.retryAfterSeconds;
+  const known = toAppError(error, request);
+  return reply.code(errorStatus(known, reply)).send(errorBody(known, request));
+}
+
+/** The status of an error, after the headers that belong to it. */
+export function errorStatus({ code, details }: AppError, reply: FastifyReply): number {
+  const wait = code === 'unavailable' ? RETRY_AFTER_SECONDS : details.retryAfterSeconds;
   if (wait !== undefined) reply.header('retry-after', wait);
   // The rest of a body that is too large is read and dropped: closing at once would lose the response.
-  if (known.code === 'request_too_large') reply.removeHeader('connection');
-  return reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request));
+  if (code === 'request_too_large') reply.removeHeader('connection');
+  return ERROR_STATUS[code];
 }
 
 export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
@@ -45,8 +48,15 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-function toAppError(error: FastifyError | AppError): AppError {
+/** Client errors are not logged as failures. */
+export function toAppError(error: FastifyError | AppError, { log }: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
+  const known = classifyError(error);
+  if (ERROR_STATUS[known.code] >= 500) log.error({ err: error }, 'request failed');
+  return known;
+}
+
+function classifyError(error: FastifyError): AppError {
   if (isDatabaseUnavailable(error)) return new AppError('unavailable');
   const status = error.statusCode ?? 500;
   const code = CODE_BY_STATUS[status];

@@ -1,12 +1,13 @@
 import { API_PREFIX } from '@poklik/contract/api';
 import { AppError, ERROR_STATUS } from '@poklik/contract/errors';
+import { KEITARO_PREFIX } from '@poklik/contract/keitaro';
 import type { FastifyInstance } from 'fastify';
 import { errorBody } from './errors.ts';
 import type { SendPage } from './pages/web-pages.ts';
 import { matchesPath } from './route-list.ts';
 
 /** Paths of files and API calls: missing ones are answered with 404, not with a page. */
-const NON_PAGE_PATH = new RegExp(`^(${API_PREFIX}|/assets|/locales)(/|$)`);
+const NON_PAGE_PATH = new RegExp(`^(${API_PREFIX}|${KEITARO_PREFIX}|/assets|/locales)(/|$)`);
 
 /** The tracker URL of a request: null if unknown, undefined if it is not a tracker path. */
 type FindTrackerUrl = (url: string) => string | null | undefined;

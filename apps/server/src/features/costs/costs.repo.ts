@@ -98,7 +98,7 @@ export async function insertEntries(db: Database, rows: readonly NewCostEntryRow
 export async function undoEntry(
   db: Database,
   id: number,
-  undo: { undoneById: number; undoReason: string },
+  undo: { undoneById: number; undoReason?: string; replacedById?: number },
 ): Promise<boolean> {
   const changed = await db
     .update(entries)
@@ -114,6 +114,28 @@ export interface CostCampaign {
   settings: CampaignSettings;
 }
 
+/** Pushes of a campaign wait for each other until the end of the transaction. */
+export const lockPushes = (tx: Database, campaignId: number) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cost push ${campaignId}`}, 0))`);
+
+/** Earlier pushes for the same start and filters. */
+export const listPushed = (
+  tx: Database,
+  { campaignId, startsAt, filters }: Pick<NewCostEntryRow, 'campaignId' | 'startsAt' | 'filters'>,
+): Promise<CostEntryRow[]> =>
+  tx
+    .select()
+    .from(entries)
+    .where(
+      and(
+        eq(entries.campaignId, campaignId),
+        eq(entries.source, 'keitaro'),
+        eq(entries.startsAt, startsAt),
+        eq(entries.filters, filters),
+        isNull(entries.undoneAt),
+      ),
+    );
+
 /** Those that the caller has access to. */
 export const listCampaigns = (
   db: Database,
@@ -123,14 +145,21 @@ export const listCampaigns = (
   db
     .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })
     .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.accountId, accountId),
-        inArray(campaigns.id, [...ids]),
-        campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]),
-        isNull(campaigns.deletedAt),
-      ),
-    );
+    .where(and(isCampaignOf({ accountId, campaignIds }), inArray(campaigns.id, [...ids])));
+
+export const listCampaignNames = (db: Database, scope: AccountScope) =>
+  db
+    .select({ id: campaigns.id, key: campaigns.key, name: campaigns.name, status: campaigns.status })
+    .from(campaigns)
+    .where(isCampaignOf(scope))
+    .orderBy(asc(campaigns.id));
+
+const isCampaignOf = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
+  and(
+    eq(campaigns.accountId, accountId),
+    campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]),
+    isNull(campaigns.deletedAt),
+  );
 
 /** For how many days the plan keeps clicks. */
 export async function findRetentionDays(db: Database, accountId: number): Promise<number> {

@@ -168,6 +168,7 @@ export function toCostEntry(row: ListedCostEntry): CostEntry {
     created_at: entry.createdAt.toISOString(),
     undone_at: entry.undoneAt?.toISOString() ?? null,
     undone_by: undoneBy,
+    replaced_by: entry.replacedById,
     cost_before: amountOrNull(entry.costBeforeMicro),
     cost_after: amountOrNull(entry.costAfterMicro),
     is_applied: !isDue,

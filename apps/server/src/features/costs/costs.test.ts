@@ -207,6 +207,58 @@ describe.skipIf(!(await hasEngine()))('costs', { timeout: TIMEOUT_MS }, () => {
     expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, [field]]);
   });
 
+  const push = (body: object, { id = campaign.id, headers = { 'api-key': fixture.on.owner.token } as object } = {}) =>
+    fixture.on.product.app.inject({
+      ...{ method: 'POST', url: `/admin_api/v1/campaigns/${id}/update_costs` },
+      headers: { 'accept-language': 'en', ...headers },
+      payload: { start_date: `${DAY} 00:00`, end_date: `${DAY} 23:59`, timezone: 'UTC', currency: 'USD', ...body },
+    });
+
+  it('pushed hourly by a tool are each ad’s last push', async () => {
+    const ads = ['a', 'b', '7'];
+    for (let hour = 1; hour <= 5; hour += 1)
+      for (const [place, ad] of ads.entries()) {
+        const filters = { sub_id_1: ad === '7' ? 7 : ad };
+        const answer = await push({ cost: hour + place / 100, filters, only_campaign_uniques: place === 0 });
+        expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+      }
+    await foldAll();
+    const live = (await call('GET', '/costs?state=live&per_page=100')).json().data as CostEntry[];
+    expect(live.map(({ amount, source, over }) => [amount, source, over]).sort()).toEqual([
+      ['5.00', 'keitaro', 'uniques'],
+      ['5.01', 'keitaro', 'clicks'],
+      ['5.02', 'keitaro', 'clicks'],
+    ]);
+    const undone = (await call('GET', '/costs?state=undone&per_page=100')).json().data as CostEntry[];
+    expect(undone.filter(({ replaced_by }) => replaced_by !== null)).toHaveLength(12);
+    const filters = JSON.stringify([{ dimension: 'sub1', values: ads }]);
+    expect((await dayIn('UTC', { filters })).data.summary.cost).toBe('15.03');
+    for (const one of live) await undo(one);
+  });
+
+  it('pushed for the same ad at the same time leave one', async () => {
+    const answers = await Promise.all(['1', '2', '3'].map((cost) => push({ cost, filters: [] })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const live = (await call('GET', '/costs?state=live')).json().data as CostEntry[];
+    expect(live).toHaveLength(1);
+    for (const one of live) await undo(one);
+  });
+
+  it('pushed wrongly are rejected in the form that tools read', async () => {
+    const { token } = fixture.on.owner;
+    const wrong = await push({ cost: '-1' });
+    expect([wrong.statusCode, wrong.json()]).toEqual([400, { error: expect.stringContaining('cost: ') }]);
+    expect((await push({ cost: 1, filters: { ad_name: 'x' } })).json().error).toContain('filters.0.dimension: ');
+    expect((await push({ start_date: 5 })).statusCode).toBe(400);
+    expect((await push({ cost: 1 }, { id: 999_999 })).statusCode).toBe(404);
+    expect((await push({ cost: 1 }, { headers: {} })).json()).toEqual({ error: expect.any(String) });
+    expect((await push({ cost: 1 }, { headers: { 'api-key': `${token}x` } })).statusCode).toBe(401);
+    const bearer = { authorization: `Bearer ${token}` };
+    expect((await push({ cost: '1e3' }, { headers: bearer })).statusCode).toBe(400);
+    const list = await fixture.on.product.app.inject({ url: '/admin_api/v1/campaigns', headers: bearer });
+    expect(list.json()).toContainEqual({ id: campaign.id, name: 'Nutra', alias: campaign.key, state: 'active' });
+  });
+
   it('cannot be undone twice, nor by others', async () => {
     const added = await add({ amount: '1' });
     const { stranger } = fixture.on;

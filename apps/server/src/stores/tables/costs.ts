@@ -8,7 +8,7 @@ import {
   type CostFilter,
 } from '@poklik/contract/costs';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { apiTokens } from './api-tokens.ts';
 import { campaigns } from './campaigns.ts';
 import { id, instant } from './column-types.ts';
@@ -51,6 +51,8 @@ export const costEntries = pgTable(
     undoneAt: instant(),
     undoneById: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     undoReason: text().notNull().default(''),
+    /** The entry that took its place; it is undone too. */
+    replacedById: bigint({ mode: 'number' }).references((): AnyPgColumn => costEntries.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('cost_entries_account_id_index').on(table.accountId, table.createdAt, table.id),

@@ -60,5 +60,17 @@ export const costRows: AccessRows = {
       csv: `campaign_id,date,amount\n${await campaignOf(world, somebodyElse(world, identity))},${today()},5\n`,
     }),
   },
+  'GET /admin_api/v1/campaigns': { audience: WRITERS, status: 200 },
+  'POST /admin_api/v1/campaigns/:id/update_costs': {
+    audience: WRITERS,
+    status: 200,
+    ids: {
+      own: async (world, identity) => ({ id: String(await campaignOf(world, personOf(world, identity))) }),
+      foreign: async (world, identity) => ({ id: String(await campaignOf(world, somebodyElse(world, identity))) }),
+      missing: COST_IDS.missing,
+      malformed: COST_IDS.malformed,
+    },
+    body: () => ({ start_date: today(), end_date: today(), timezone: 'UTC', cost: 5, currency: 'USD' }),
+  },
   'POST /v1/costs/:id/undo': { audience: WRITERS, status: 200, ids: COST_IDS, body: () => ({ reason: 'a test' }) },
 };

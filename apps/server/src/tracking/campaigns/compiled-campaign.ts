@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { CampaignSettings } from '@poklik/contract/campaigns';
 import { SUBS } from '@poklik/contract/routing';
 import { type Cost, campaignClickCost, impressionCost } from '@poklik/domain/campaigns/click-cost';
 import { compileDestination, type DestinationTemplate } from '@poklik/domain/routing/destination-template';
@@ -24,8 +24,13 @@ export interface StoredCampaign {
 export const packSettings = (settings: string): string =>
   deflateRawSync(settings, { level: 3, windowBits: 13, memLevel: 5 }).toString('base64');
 
-export const unpackSettings = ({ packed }: Pick<StoredCampaign, 'packed'>): CampaignSettings =>
-  JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8')) as CampaignSettings;
+/** Campaigns that were saved before a setting existed have its default. */
+const DEFAULTS = CampaignSettings.parse({ name: 'Defaults', default_url: 'https://defaults.invalid' });
+
+export const unpackSettings = ({ packed }: Pick<StoredCampaign, 'packed'>): CampaignSettings => ({
+  ...DEFAULTS,
+  ...(JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8')) as Partial<CampaignSettings>),
+});
 
 /** Positions of link parameters: sub1…sub10, external ID, cost. */
 export const EXTERNAL_ID_SLOT = SUBS.length;

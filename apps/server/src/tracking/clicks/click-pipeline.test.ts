@@ -70,6 +70,16 @@ function passer(change: SettingsChange, blackList: BlackListRow[] = [], clicksBe
 
 const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
 
+it('gives campaigns that were saved before a setting existed its default', () => {
+  const { routing_page_query: _, cost_scale: __, ...old } = settingsOf({});
+  const packed = packSettings(JSON.stringify(old));
+  const { settings } = compileCampaign({
+    ...{ id: 1, key: 'k', accountId: 1, version: 1, mark: '', postbackKey: '' },
+    packed,
+  });
+  expect(settings).toMatchObject({ routing_page_query: true, cost_scale: 'unit' });
+});
+
 describe('click pipeline', () => {
   it("follows a schedule in the campaign's time zone across daylight saving changes", () => {
     const hours = ['7 02:30-03:30'];

@@ -26,6 +26,7 @@ const ENTRY: CostEntry = {
   created_at: '2026-11-13T10:00:00.000Z',
   undone_at: null,
   undone_by: null,
+  replaced_by: null,
   cost_before: '120.00',
   cost_after: '142.30',
   is_applied: true,

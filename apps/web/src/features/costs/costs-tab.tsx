@@ -164,7 +164,7 @@ function StateBadge({ entry }: { entry: CostEntry }) {
     </Badge>
   ) : (
     <Badge kind="neutral" shape="back">
-      {t('states.undone')}
+      {t(entry.replaced_by === null ? 'states.undone' : 'states.replaced')}
     </Badge>
   );
 }

@@ -48,6 +48,7 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     rules: (value) => value.flatMap(ruleLines),
     paused_fallback: (value) => [t(`form.fallback.${value}`)],
     cost_model: (value) => [t(`form.models.${value}`)],
+    cost_scale: (value) => [t(`form.scales.${value}`)],
     sticky: (value) => [switched(value)],
     forward_query: (value) => [switched(value)],
     routing_page_query: (value) => [switched(value)],

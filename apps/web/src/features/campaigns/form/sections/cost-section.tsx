@@ -26,10 +26,10 @@ export function CostSection() {
     () => CURRENCIES.map((code) => ({ value: code, label: `${code} · ${formatCurrencyName(language, code)}` })),
     [language],
   );
-  const summary =
-    model === 'none'
-      ? t('form.models.none')
-      : `${t(`form.models.${model}`)}: ${cost} ${model === 'revshare' ? '%' : currency}`;
+  const hasPrice = model !== 'none' && model !== 'free';
+  const summary = !hasPrice
+    ? t(`form.models.${model}`)
+    : `${t(`form.models.${model}`)}: ${cost} ${model === 'revshare' ? '%' : currency}`;
   return (
     <FormSection
       id="cost"
@@ -42,7 +42,7 @@ export function CostSection() {
         options={COST_MODELS.map((each) => ({ value: each, label: t(`form.models.${each}`) }))}
       />
       {!seesMoney && <Banner kind="info">{t('form.money_hidden')}</Banner>}
-      {seesMoney && model !== 'none' && (
+      {seesMoney && hasPrice && (
         <div className={css.pair}>
           <TextField
             name="cost_value"

@@ -5,7 +5,15 @@ export const SECTIONS = [
   { id: 'rules', settings: ['rules'] },
   {
     id: 'traffic',
-    settings: ['traffic_source', 'params', 'external_id_param', 'external_id_macro', 'cost_param', 'cost_macro'],
+    settings: [
+      'traffic_source',
+      'params',
+      'external_id_param',
+      'external_id_macro',
+      'cost_param',
+      'cost_macro',
+      'cost_scale',
+    ],
   },
   { id: 'cost', settings: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency'] },
   {

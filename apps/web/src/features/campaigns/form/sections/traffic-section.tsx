@@ -1,5 +1,5 @@
 import type { CampaignOptions, TrafficSource } from '@poklik/contract/campaign-options';
-import { type CampaignSettings, PARAMS_MAX } from '@poklik/contract/campaigns';
+import { type CampaignSettings, COST_SCALES, PARAMS_MAX } from '@poklik/contract/campaigns';
 import { SUBS } from '@poklik/contract/routing';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -51,7 +51,7 @@ export function TrafficSection({ sources }: { sources: CampaignOptions['traffic_
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const params = useFieldArray({ control, name: 'params' });
-  const chosen = useWatch({ control, name: 'traffic_source' });
+  const [chosen, costParam] = useWatch({ control, name: ['traffic_source', 'cost_param'] });
   const { offered, fill, pick } = useSourceTemplate(sources, params.replace);
   const nameOf = (code: string | null) => sources.find((source) => source.code === code)?.name ?? code ?? '';
   const known = chosen === null || sources.some(({ code }) => code === chosen);
@@ -92,6 +92,14 @@ export function TrafficSection({ sources }: { sources: CampaignOptions['traffic_
             <TextField name={`${what}_param`} label={t('form.param_name')} read={orNull} {...CODE_INPUT} />
             <TextField name={`${what}_macro`} label={t('form.param_macro')} {...CODE_INPUT} />
           </div>
+          {what === 'cost' && costParam !== null && (
+            <SelectField
+              name="cost_scale"
+              label={t('form.cost_scale')}
+              hint={t('form.cost_scale_hint')}
+              options={COST_SCALES.map((scale) => ({ value: scale, label: t(`form.scales.${scale}`) }))}
+            />
+          )}
         </div>
       ))}
     </FormSection>

@@ -1,0 +1,2 @@
+ALTER TABLE "cost_entries" ADD COLUMN "replaced_by_id" bigint;--> statement-breakpoint
+ALTER TABLE "cost_entries" ADD CONSTRAINT "cost_entries_replaced_by_id_cost_entries_id_fk" FOREIGN KEY ("replaced_by_id") REFERENCES "public"."cost_entries"("id") ON DELETE set null ON UPDATE no action;
