@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codeOf, listFiles, resolveOwn, specifiersOf } from './source-files.mjs';
 import { findAliases } from './structure/aliases.mjs';
+import { checkFeatureFile } from './structure/feature-files.mjs';
 import { importCycles } from './structure/import-cycles.mjs';
 import { checkFile, checkFolders } from './structure/size-limits.mjs';
 
@@ -59,7 +60,12 @@ const LAYERS = [
 const CONTEXTS = ['billing'];
 
 /** What each kind of file may not import from its own server feature. */
-const UPWARD = { repo: /\.(service|routes|jobs)\.ts$/, service: /\.(routes|jobs)\.ts$/, jobs: /\.routes\.ts$/ };
+const UPWARD = {
+  repo: /\.(service|response|routes|jobs)\.ts$/,
+  response: /\.(routes|jobs)\.ts$/,
+  service: /\.(routes|jobs)\.ts$/,
+  jobs: /\.routes\.ts$/,
+};
 
 const PURE = /^packages\/(contract|domain)\/src\//;
 const OUTSIDE_PURE = /^(?!packages\/(contract|domain)\/src\/)/;
@@ -111,6 +117,7 @@ export function checkStructure(root) {
   for (const [path, text] of texts) {
     const report = (message) => problems.push(`${path}: ${message}`);
     checkName(path, report);
+    checkFeatureFile(path, report);
     checkFile(path, text, report);
     if (path.endsWith('.css')) continue;
     checkUses(path, codeOf(text), report);

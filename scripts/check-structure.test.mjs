@@ -290,8 +290,8 @@ describe('the check reports', () => {
   it('a cycle of the parts of a context', () => {
     const found = problemsOf({
       ...CLEAN,
-      'apps/server/src/features/billing/ledger/totals.ts': importing('../invoices/totals.ts'),
-      'apps/server/src/features/billing/invoices/totals.ts': EMPTY,
+      'apps/server/src/features/billing/ledger/totals.service.ts': importing('../invoices/totals.service.ts'),
+      'apps/server/src/features/billing/invoices/totals.service.ts': EMPTY,
     });
     expect(found).toEqual(['apps/server/src/features/billing: cycle of its parts invoices → ledger → invoices']);
   });

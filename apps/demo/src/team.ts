@@ -3,7 +3,7 @@ import type { BlackListAction } from '@poklik/contract/black-list';
 import { INVITATION_HOURS, type MemberAccess } from '@poklik/contract/team-users';
 import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { createToken } from '@poklik/server/features/api-tokens/api-tokens.service';
-import { createTokenAuthenticator } from '@poklik/server/features/api-tokens/token-authenticator';
+import { createTokenAuthenticator } from '@poklik/server/features/api-tokens/token-authenticator.service';
 import { addAddresses } from '@poklik/server/features/black-list/black-list.service';
 import { saveView } from '@poklik/server/features/statistics/saved-views.service';
 import { listMembers, setInvitationSecret } from '@poklik/server/features/team-users/team-users.repo';

@@ -1,5 +1,5 @@
 import { createPasswordHasher } from '@poklik/server/features/auth/passwords';
-import { reconcile } from '@poklik/server/features/billing/ledger/reconcile';
+import { reconcile } from '@poklik/server/features/billing/ledger/reconcile.service';
 import { createTestApp, type TestApp } from '@poklik/server/testing/test-app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from './users.ts';

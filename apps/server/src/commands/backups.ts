@@ -7,7 +7,7 @@ import { listBackups } from '../backup/list-backups.ts';
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts';
 import type { Config } from '../config.ts';
 import { runBackup } from '../features/backups/backups.service.ts';
-import { reconcile } from '../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../features/billing/ledger/reconcile.service.ts';
 import { INITIAL_SYNC_STATE, syncConversions } from '../features/conversions/sync/conversion-sync.service.ts';
 import { compareStatistics } from '../features/statistics/statistics-check.service.ts';
 import { createLog } from '../log.ts';

@@ -1,4 +1,4 @@
-import { reconcile } from '../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../features/billing/ledger/reconcile.service.ts';
 import { EXIT, type RunCommand } from './command.ts';
 import { withRunningDatabase } from './running-database.ts';
 

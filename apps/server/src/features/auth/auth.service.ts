@@ -30,7 +30,7 @@ import {
   type User,
   updatePasswordHash,
 } from './auth.repo.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.service.ts';
 import { isCommonPassword, type PasswordHasher } from './passwords.ts';
 
 export interface AuthTools {

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../testing/test-app.ts';
 import { ensureOperator } from './operators.service.ts';
 import { createPasswordHasher } from './passwords.ts';
-import { createSetupLink } from './setup-link.ts';
+import { createSetupLink } from './setup-link.service.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

@@ -4,7 +4,7 @@ import { RECOVERY_CODES } from '@poklik/contract/security';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.service.ts';
 import { authenticatorUri, findStepForCode, generateTotpSecret } from './totp.ts';
 import {
   claimRecoveryCode,

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { lockAccount } from './accounts.repo.ts';
 import { createBillingContext } from './billing-context.ts';
-import { toInvoice } from './invoices/invoice-response.ts';
+import { toInvoice } from './invoices/invoice.response.ts';
 import type { InvoiceRow } from './invoices/invoices.repo.ts';
 import { getInvoiceForUpdate, lockInvoiceWithAccount } from './invoices/invoices.service.ts';
 import {

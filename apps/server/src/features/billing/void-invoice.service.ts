@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts';
 import { runIdempotent } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import { createBillingContext } from './billing-context.ts';
-import { toInvoice } from './invoices/invoice-response.ts';
+import { toInvoice } from './invoices/invoice.response.ts';
 import { lockInvoiceWithAccount, setInvoiceStatus } from './invoices/invoices.service.ts';
 import { refundInvoice, voidPaidInvoice } from './payments/refund.service.ts';
 import { findSubscription } from './subscriptions/subscriptions.repo.ts';

@@ -7,8 +7,8 @@ import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { loadLinkOrigins } from '../domains/link-origins.service.ts';
+import { toCampaign } from './campaign.response.ts';
 import { listCampaignPage } from './campaign-list.service.ts';
-import { toCampaign } from './campaign-response.ts';
 import { getCampaignTraffic } from './campaign-traffic.service.ts';
 import { type CampaignRow, countVersions, findCampaign, findVersionSettings, listVersions } from './campaigns.repo.ts';
 import {

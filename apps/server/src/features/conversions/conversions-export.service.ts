@@ -11,7 +11,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
 import { getTimezone } from '../profile/profile.service.ts';
-import { toConversion } from './conversion-response.ts';
+import { toConversion } from './conversion.response.ts';
 import { conversionIdsQuery, hasMoreThan, listConversionsById } from './conversions.repo.ts';
 import { toConversionFilter, toConversionOrder } from './conversions.service.ts';
 

@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/bind-routes.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { toConversion, toHistory, toOutgoing, toPostback } from './conversion-response.ts';
+import { toConversion, toHistory, toOutgoing, toPostback } from './conversion.response.ts';
 import {
   getDayRange,
   listConversionChanges,

@@ -15,7 +15,7 @@ import {
   updateDomain,
 } from './domains.repo.ts';
 import { getDomain, recordDomainAudit } from './domains.service.ts';
-import { runChecks } from './run-checks.ts';
+import { runChecks } from './run-checks.service.ts';
 
 type Tools = Pick<Services, 'db' | 'config'>;
 

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import type { DnsAnswers } from '@poklik/domain/domains/evaluate-dns';
-import { txtName } from './domain-response.ts';
+import { txtName } from './domain.response.ts';
 
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;

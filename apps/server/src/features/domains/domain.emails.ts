@@ -7,7 +7,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { teamMembers } from '../../stores/tables/users.ts';
 import { listCampaignsOnDomain } from '../campaigns/campaigns.repo.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
-import { checkMessage } from './domain-response.ts';
+import { checkMessage } from './domain.response.ts';
 import { type DomainRow, listDomains } from './domains.repo.ts';
 import { displayHost } from './link-origins.service.ts';
 

@@ -8,7 +8,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { listAliases, setAliases } from './aliases.service.ts';
 import { checkNow } from './check-domain.service.ts';
-import { toDomain } from './domain-response.ts';
+import { toDomain } from './domain.response.ts';
 import { removeAnyDomain, removeDomain, switchToSpare } from './domain-use.service.ts';
 import { countCampaignsByDomain, type DomainRow } from './domains.repo.ts';
 import { addDomain, changeDomain, getDomain, listAccountDomains } from './domains.service.ts';

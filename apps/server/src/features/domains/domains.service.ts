@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
+import { readHost } from './domain-host.ts';
 import {
   clearDefault,
   countOwnDomains,
@@ -22,7 +23,6 @@ import {
 } from './domains.repo.ts';
 import { displayHost } from './link-origins.service.ts';
 import { givenLabel, ownershipValue } from './ownership-value.ts';
-import { readHost } from './read-host.ts';
 
 type Tools = Pick<Services, 'db' | 'config' | 'secrets'>;
 type Author = Pick<Caller, 'accountId' | 'userId' | 'ip'>;

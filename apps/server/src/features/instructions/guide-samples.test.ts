@@ -6,7 +6,7 @@ import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/stats-command.ts';
 import { WAIT } from '../../testing/tracked-app.ts';
-import { loadBuiltInGuides } from './built-in-guides.ts';
+import { loadBuiltInGuides } from './built-in-guides.service.ts';
 import { createGuideWorld, type GuideWorld, openPage, parametersOf, samplesOf } from './guide-samples.fixture.ts';
 
 const guides = loadBuiltInGuides();

@@ -3,7 +3,7 @@ import { LANGUAGES } from '@poklik/contract/language';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { loadBuiltInGuides, syncBuiltInGuides } from './built-in-guides.ts';
+import { loadBuiltInGuides, syncBuiltInGuides } from './built-in-guides.service.ts';
 
 let product: TestApp;
 let operator: Person;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { translator } from '../../i18n/translate.ts';
 import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
-import { valuesForLanguage } from './notification-texts.ts';
+import { valuesForLanguage } from './notification.response.ts';
 import { findRecipient } from './notifications.repo.ts';
 
 const NotificationEmail = z.object({

@@ -3,8 +3,8 @@ import type { Handlers } from '../../http/bind-routes.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { createNotificationChanges } from './notification-changes.ts';
-import { toNotification } from './notification-texts.ts';
+import { toNotification } from './notification.response.ts';
+import { createNotificationChanges } from './notification-changes.service.ts';
 import { countNotifications, countUnread, getUnreadState, listNotifications } from './notifications.repo.ts';
 import {
   createAnnouncement,

@@ -3,11 +3,11 @@ import type { statisticsApi } from '@poklik/contract/statistics';
 import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { createLiveClicks } from './live-clicks.ts';
+import { exportStatistics } from './export-statistics.service.ts';
+import { createLiveClicks } from './live-clicks.service.ts';
 import { deleteView, saveView } from './saved-views.service.ts';
 import { listViews } from './statistics.repo.ts';
 import { createStatisticsService } from './statistics.service.ts';
-import { exportStatistics } from './statistics-export.ts';
 
 export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
   const { db } = services;

@@ -22,8 +22,8 @@ import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../.
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './freshness.service.ts';
-import { type ReportScope, resolveReportScope, type StatisticsQuery, withExpectation } from './report-scope.ts';
-import { createRowLabelers, type LabelRow } from './row-labels.ts';
+import { type ReportScope, resolveReportScope, type StatisticsQuery, withExpectation } from './report-scope.service.ts';
+import { createRowLabelers, type LabelRow } from './row-labels.service.ts';
 
 type Client = Services['clickhouse']['client'];
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { BillingFixture } from '../../features/billing/billing.fixture.ts';
-import { reconcile } from '../../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import { PASSWORD } from '../test-app.ts';
 import { addEarnings } from './earn-commission.ts';
 

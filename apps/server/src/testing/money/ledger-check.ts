@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { reconcile } from '../../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import type { Database } from '../../stores/postgres.ts';
 
 /** Runs the checks of `npm run reconcile`. */

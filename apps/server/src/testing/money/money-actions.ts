@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { billingJobs } from '../../features/billing/billing.jobs.ts';
-import { reconcile } from '../../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import {
   disputeObject,
   paidSession,

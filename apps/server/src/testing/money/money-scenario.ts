@@ -1,7 +1,7 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
 import fc from 'fast-check';
-import { reconcile } from '../../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import {
   accrueCommission,
   releaseDueCommissions,

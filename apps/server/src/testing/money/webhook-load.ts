@@ -2,7 +2,7 @@ import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type BillingFixture, expectedOutcome } from '../../features/billing/billing.fixture.ts';
-import { reconcile } from '../../features/billing/ledger/reconcile.ts';
+import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import { SEED } from '../fuzz/seed.ts';
 import type { Person } from '../test-app.ts';
 

@@ -6,8 +6,8 @@ import type { Caller } from '../../../http/caller.ts';
 import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import { exportInvoices } from './export-invoices.service.ts';
+import { toInvoice } from './invoice.response.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
-import { toInvoice } from './invoice-response.ts';
 import { countInvoices, findInvoice, type InvoiceFilter, listInvoices } from './invoices.repo.ts';
 
 /** Null means all accounts: the operator has no invoices of their own. */

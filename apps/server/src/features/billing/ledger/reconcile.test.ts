@@ -10,7 +10,7 @@ import {
 } from '../../../testing/money/money-scenario.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { billingJobs } from '../billing.jobs.ts';
-import { type Finding, reconcile } from './reconcile.ts';
+import { type Finding, reconcile } from './reconcile.service.ts';
 
 let world: MoneyFixture;
 beforeAll(async () => {

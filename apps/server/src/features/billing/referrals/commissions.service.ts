@@ -14,7 +14,7 @@ import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { findAccountId } from '../accounts.repo.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import { toHeldCommission } from './commission-response.ts';
+import { toHeldCommission } from './commission.response.ts';
 import {
   type CommissionRow,
   findReferrer,

@@ -9,7 +9,7 @@ import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
-import { toCommission, toHeldCommission } from './commission-response.ts';
+import { toCommission, toHeldCommission } from './commission.response.ts';
 import { countCommissions, listCommissions } from './commissions.repo.ts';
 import { releaseDueCommissions } from './commissions.service.ts';
 import { getFunnel, getReferrer, listReferrals } from './referrals.repo.ts';

@@ -8,7 +8,7 @@ import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyUser, notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import { getWithdrawalResponse, notificationValues, WITHDRAWALS_SCREEN } from './withdrawal-response.ts';
+import { getWithdrawalResponse, notificationValues, WITHDRAWALS_SCREEN } from './withdrawal.response.ts';
 import { findPayout, getUser, insertWithdrawal, listStaff } from './withdrawals.repo.ts';
 
 /** Reserves the amount at once, so that it cannot be spent twice. */

@@ -21,7 +21,7 @@ import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
-import { getWithdrawalResponse, isStaff, notificationValues, WITHDRAWALS_SCREEN } from './withdrawal-response.ts';
+import { getWithdrawalResponse, isStaff, notificationValues, WITHDRAWALS_SCREEN } from './withdrawal.response.ts';
 import { getPayout, lockWithdrawal, updateWithdrawal, type WithdrawalRecord } from './withdrawals.repo.ts';
 
 /** Staff review and pay; the owner may cancel. */

@@ -7,7 +7,7 @@ import { exportApproved } from './export-payouts.service.ts';
 import { getPayoutDetails, savePayout } from './payout-details.service.ts';
 import { requestWithdrawal } from './request-withdrawal.service.ts';
 import { changeWithdrawalStatus } from './review-withdrawal.service.ts';
-import { isStaff, toWithdrawal } from './withdrawal-response.ts';
+import { isStaff, toWithdrawal } from './withdrawal.response.ts';
 import { getWithdrawalTerms } from './withdrawal-terms.service.ts';
 import { countWithdrawals, listWithdrawals } from './withdrawals.repo.ts';
 

@@ -4,7 +4,7 @@ import { type DnsTarget, evaluateOwnership, evaluateRouting } from '@poklik/doma
 import type { Config } from '../../config.ts';
 import { guardedRequest } from '../../outgoing/guarded-request.ts';
 import { lookUpAddresses, lookUpDomain } from './dns-lookup.ts';
-import { cnameTarget, txtValue } from './domain-response.ts';
+import { cnameTarget, txtValue } from './domain.response.ts';
 import type { DomainRow } from './domains.repo.ts';
 
 export const PROBE_PATH = '/.well-known/poklik/';
