@@ -73,6 +73,8 @@ export interface Config {
     eventsPerMinute: { perSource: number; perCampaign: number };
   };
   backups: BackupSettings;
+  /** URLs of published exchange rates; the first that has a currency counts. */
+  ratesSource: readonly string[];
   /** Days after which finished records are deleted; 0 keeps them. */
   retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
@@ -164,6 +166,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
       },
     },
     backups: parseBackups(values),
+    ratesSource: values.RATES_SOURCE,
     retention: {
       postbacks: values.KEEP_POSTBACKS_DAYS,
       outgoing: values.KEEP_OUTGOING_DAYS,

@@ -17,6 +17,10 @@ const list = z.pipe(
 const number = (min: number, max: number) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))));
 
+/** Plain HTTP only to a proxy or file server of the same machine. */
+const isRatesPlace = (place: string): boolean =>
+  /^(https:\/\/|file:\/\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(place) && URL.canParse(place);
+
 const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
@@ -84,6 +88,10 @@ export const Environment = z.object({
   SELLER_NAME: z.optional(z.string()),
   SELLER_DETAILS: z._default(z.string(), ''),
   TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
+  RATES_SOURCE: z._default(
+    list.check(z.refine((places) => places.every(isRatesPlace), 'must be https: or file: URLs')),
+    [],
+  ),
   OUTGOING_LOOPBACK: z._default(z.enum(['0', '1']), '0'),
   OUTGOING_DNS: z._default(list, []),
   SENTRY_DSN: z.optional(z.url()),

@@ -8,6 +8,7 @@ import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
 import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing.jobs.ts';
 import { startCostFolds } from './features/costs/costs.jobs.ts';
+import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
@@ -15,6 +16,7 @@ import { statisticsJobs, statisticsSchedule } from './features/statistics/statis
 import { watchAnalyticsDatabase } from './features/statistics/watch-analytics-database.service.ts';
 import { teamUsersJobs } from './features/team-users/team-users.jobs.ts';
 import type { Services } from './services.ts';
+import { enqueue } from './stores/queue.ts';
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
@@ -36,6 +38,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...statisticsJobs(services),
     ...retentionJobs(services),
     ...backupsJobs(services),
+    ...currencyRatesJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -44,6 +47,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...statisticsSchedule,
     ...retentionSchedule,
     ...backupsSchedule(services.config.backups),
+    ...currencyRatesSchedule(services.config),
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {
@@ -68,6 +72,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const costs = await startCostFolds(services);
   const outgoing = await startOutgoingPostbacks(services);
   const domains = startDomainChecks(services);
+  if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {

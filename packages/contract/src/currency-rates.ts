@@ -3,6 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { BASE_CURRENCY, CURRENCIES, Currency } from './money.ts';
 
+/** Where a rate comes from. */
+export const RATE_SOURCES = ['manual', 'bank'] as const;
+export type RateSource = (typeof RATE_SOURCES)[number];
+
 /** Value of one unit in the base currency: a positive decimal string with up to nine decimals. */
 export const Rate = z.string().check(
   z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, 'rate'),
@@ -14,6 +18,8 @@ export const CurrencyRate = z.object({
   rate: z.string(),
   /** Applies to events from this time on. */
   valid_from: Timestamp,
+  /** `bank`: comes from RATES_SOURCE. `manual`: set by the operator, and not changed by the bank's. */
+  source: z.enum(RATE_SOURCES),
 });
 export type CurrencyRate = z.infer<typeof CurrencyRate>;
 
@@ -26,7 +32,14 @@ const areDistinct = (rates: readonly { currency: string }[]): boolean =>
 /** The full table: currencies left out are no longer converted. */
 export const NewCurrencyRates = z.object({
   rates: z
-    .array(z.object({ currency: OtherCurrency, rate: Rate }))
+    .array(
+      z.object({
+        currency: OtherCurrency,
+        rate: Rate,
+        /** `bank` releases a rate that was set by hand: the next published one replaces it. */
+        source: z._default(z.enum(RATE_SOURCES), 'manual'),
+      }),
+    )
     .check(z.maxLength(CURRENCIES.length), z.refine(areDistinct, { error: 'currency_repeated' })),
 });
 export type NewCurrencyRates = z.infer<typeof NewCurrencyRates>;

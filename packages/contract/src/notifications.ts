@@ -59,6 +59,7 @@ export const NotificationKind = z.enum([
   'domain_expired',
   'domain_suspended',
   'backup_failed',
+  'rates_rejected',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

@@ -48,6 +48,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   domain_expired: 'campaigns',
   domain_suspended: 'campaigns',
   backup_failed: 'security',
+  rates_rejected: 'security',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

@@ -1,13 +1,9 @@
-import { ROLES } from '@poklik/contract/roles';
-import { eq } from 'drizzle-orm';
 import { type CreatedBackup, createBackup } from '../../backup/create-backup.ts';
 import { openFolderTarget } from '../../backup/folder-target.ts';
 import { removeUnused } from '../../backup/remove-unused.ts';
 import type { Services } from '../../services.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
-import type { Database } from '../../stores/postgres.ts';
-import { users } from '../../stores/tables/users.ts';
-import { notifyWithEmail } from '../notifications/notifications.service.ts';
+import { notifyOperators } from '../notifications/notifications.service.ts';
 
 type Tools = Pick<Services, 'config' | 'db' | 'log'>;
 
@@ -26,19 +22,10 @@ export async function runBackup(
     log.info({ backup: created.manifest.id, bytes: created.bytesWritten, removed }, 'backup created');
     return created;
   } catch (error) {
-    await notifyOperators(db, error instanceof Error ? error.message : String(error)).catch((failure: unknown) =>
+    const reason = error instanceof Error ? error.message : String(error);
+    await notifyOperators(db, 'backup_failed', { reason }, 'campaign').catch((failure: unknown) =>
       log.error({ err: failure }, 'operators could not be notified of a failed backup'),
     );
     throw error;
   }
-}
-
-async function notifyOperators(db: Database, reason: string): Promise<void> {
-  const operators = await db
-    .select({ id: users.id, accountId: users.accountId })
-    .from(users)
-    .where(eq(users.role, ROLES.SUPER_ADMIN));
-  await db.transaction(async (tx) => {
-    for (const operator of operators) await notifyWithEmail(tx, operator, 'backup_failed', { reason }, 'campaign');
-  });
 }

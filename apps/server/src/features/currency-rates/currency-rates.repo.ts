@@ -1,3 +1,4 @@
+import type { RateSource } from '@poklik/contract/currency-rates';
 import type { RateSince } from '@poklik/domain/money/currency-rates';
 import { asc, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
@@ -10,21 +11,22 @@ const selectRates = prepared('currency_rates_by_age', (db) =>
       currency: currencyRates.currency,
       rate: sql<string | null>`trim_scale(${currencyRates.rate})::text`,
       validFrom: currencyRates.validFrom,
+      source: currencyRates.source,
     })
     .from(currencyRates)
     .orderBy(asc(currencyRates.validFrom), asc(currencyRates.id)),
 );
 
 /** The full history, oldest first. */
-export async function listRates(db: Database): Promise<RateSince[]> {
+export async function listRates(db: Database): Promise<(RateSince & { source: RateSource })[]> {
   const rows = await selectRates(db);
   return rows.map(({ validFrom, ...row }) => ({ ...row, since: validFrom.getTime() }));
 }
 
 export const insertRates = (
   db: Database,
-  rates: readonly { currency: string; rate: string | null }[],
-  setById: number,
+  rates: readonly { currency: string; rate: string | null; source: RateSource; validFrom?: Date }[],
+  setById: number | null,
 ) => db.insert(currencyRates).values(rates.map((rate) => ({ ...rate, setById })));
 
 export const lockRates = (db: Database) => db.execute(sql`lock table ${currencyRates} in share row exclusive mode`);

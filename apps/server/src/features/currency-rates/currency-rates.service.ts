@@ -24,8 +24,8 @@ export async function createBaseConverter(
 export async function listCurrentRates(db: Database): Promise<CurrencyRate[]> {
   const latest = new Map((await listRates(db)).map((row) => [row.currency, row]));
   return [...latest.values()]
-    .flatMap(({ currency, rate, since }) =>
-      rate === null ? [] : [{ currency, rate, valid_from: new Date(since).toISOString() }],
+    .flatMap(({ currency, rate, since, source }) =>
+      rate === null ? [] : [{ currency, rate, valid_from: new Date(since).toISOString(), source }],
     )
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
@@ -34,11 +34,16 @@ export async function listCurrentRates(db: Database): Promise<CurrencyRate[]> {
 export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRates): Promise<CurrencyRate[]> =>
   db.transaction(async (tx) => {
     await lockRates(tx);
-    const before = new Map((await listCurrentRates(tx)).map((row) => [row.currency, rateToNano(row.rate)]));
+    const before = new Map((await listCurrentRates(tx)).map((row) => [row.currency, row]));
     const kept = new Set(rates.map(({ currency }) => currency));
     const changes = [
-      ...rates.filter(({ currency, rate }) => before.get(currency) !== rateToNano(rate)),
-      ...[...before.keys()].filter((currency) => !kept.has(currency)).map((currency) => ({ currency, rate: null })),
+      ...rates.filter(({ currency, rate, source }) => {
+        const known = before.get(currency);
+        return known?.source !== source || rateToNano(known.rate) !== rateToNano(rate);
+      }),
+      ...[...before.keys()]
+        .filter((currency) => !kept.has(currency))
+        .map((currency) => ({ currency, rate: null, source: 'manual' as const })),
     ];
     if (changes.length > 0) await insertRates(tx, changes, caller.userId);
     return listCurrentRates(tx);

@@ -1,7 +1,16 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CurrencyRate } from '@poklik/contract/currency-rates';
 import { ROLES } from '@poklik/contract/roles';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { convertToBase } from './currency-rates.service.ts';
+import { updateRates } from './update-rates.service.ts';
 
 let app: TestApp;
 let operator: Person;
@@ -38,6 +47,75 @@ it('stores only changed rates when the table is saved again', async () => {
     { currency: 'EUR', rate: '1.083700000' },
     { currency: 'UAH', rate: null },
   ]);
+});
+
+describe('from a bank', () => {
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const ecb = (published: string, rates: Record<string, number | string>) =>
+    `<Cube time='${published}'>${Object.entries(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`)}</Cube>`;
+  const notices = async () =>
+    (await app.services.pool.query("select values from notifications where kind = 'rates_rejected'")).rows.length;
+  let answer: { status: number; text: string };
+  let bank: Server;
+  let folder: string;
+  beforeAll(async () => {
+    bank = createServer((_, response) => response.writeHead(answer.status).end(answer.text)).listen(0, '127.0.0.1');
+    await once(bank, 'listening');
+    folder = await mkdtemp(join(tmpdir(), 'poklik-rates-'));
+    await writeFile(
+      join(folder, 'nbu.json'),
+      JSON.stringify([
+        { cc: 'USD', rate: 40, exchangedate: '18.11.2020' },
+        { cc: 'EUR', rate: 48, exchangedate: '18.11.2020' },
+      ]),
+    );
+  });
+  afterAll(async () => {
+    bank.close();
+    await rm(folder, { recursive: true });
+  });
+  async function update(text: string, status = 200) {
+    answer = { status, text };
+    const { port } = bank.address() as AddressInfo;
+    const ratesSource = [`http://127.0.0.1:${port}/`, pathToFileURL(join(folder, 'nbu.json')).href];
+    const { db, config, log } = app.services;
+    await updateRates({ db, config: { ...config, ratesSource }, log });
+  }
+  const current = async () =>
+    Object.fromEntries(
+      ((await list()).rates as CurrencyRate[]).map(({ currency, rate, source }) => [currency, `${rate} ${source}`]),
+    );
+
+  it('are saved, kept when set by hand, and released again', async () => {
+    await save([{ currency: 'PLN', rate: '0.3' }]);
+    await update(ecb(day(1), { USD: 1.25, PLN: 4 }));
+    expect(await current()).toEqual({ EUR: '1.25 bank', PLN: '0.3 manual', UAH: '0.025 bank' });
+    const { db } = app.services;
+    expect(await convertToBase(db, 8n, 'EUR', Date.parse(day(1)))).toBe(10n);
+    await save([
+      { currency: 'EUR', rate: '1.25', source: 'bank' },
+      { currency: 'UAH', rate: '0.025', source: 'bank' },
+      { currency: 'PLN', rate: '0.3', source: 'bank' },
+    ]);
+    await update(ecb(day(0), { USD: '1.30', PLN: 4 }));
+    expect(await current()).toEqual({ EUR: '1.3 bank', PLN: '0.325 bank', UAH: '0.025 bank' });
+    expect(await convertToBase(db, 8n, 'EUR', Date.parse(day(1)))).toBe(10n);
+    const history = (await listHistory()).length;
+    await update(ecb(day(0), { USD: '1.30', PLN: 4 }));
+    expect((await listHistory()).length, 'read again').toBe(history);
+    expect(await notices()).toBe(0);
+  });
+
+  it('change nothing after a jump or without an answer, and the operator is told once', async () => {
+    await update(ecb(day(2), { USD: 1.25, PLN: 4 }));
+    const before = await current();
+    await update(ecb(day(1), { USD: 1.26, PLN: 5.5 }));
+    expect(await current()).toEqual(before);
+    await update('<html>', 200);
+    await update('', 503);
+    expect(await current()).toEqual(before);
+    expect(await notices()).toBe(1);
+  });
 });
 
 it('converts with the rate valid at the time', async () => {

@@ -1,5 +1,6 @@
 import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
 import type { SortOrder } from '@poklik/contract/paging';
+import { ROLES } from '@poklik/contract/roles';
 import type { Audience } from '@poklik/domain/notifications/audience';
 import { and, asc, count, desc, eq, gte, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
@@ -91,6 +92,15 @@ export const insertNotification = (
   kind: Exclude<NotificationKind, 'announcement'>,
   values: Record<string, string | number>,
 ) => db.insert(notifications).values({ kind, values, userId: recipient.id, accountId: recipient.accountId });
+
+export const listOperators = (db: Database) =>
+  db
+    .select({ id: users.id, accountId: users.accountId })
+    .from(users)
+    .where(and(eq(users.role, ROLES.SUPER_ADMIN), eq(users.status, 'active')));
+
+export const hasNotification = async (db: Database, kind: NotificationKind, since: Date): Promise<boolean> =>
+  (await db.$count(notifications, and(eq(notifications.kind, kind), gte(notifications.createdAt, since)))) > 0;
 
 /** Announcements only: notifications to a single user cannot be deleted. */
 export async function removeAnnouncement(db: Database, id: number): Promise<boolean> {

@@ -8,8 +8,10 @@ import { enqueue } from '../../stores/queue.ts';
 import { findTariffLabel, getTariffTerm } from '../billing/billing.service.ts';
 import {
   getJoinedAt,
+  hasNotification,
   insertAnnouncement,
   insertNotification,
+  listOperators,
   markAllRead,
   type NotificationReader,
   removeAnnouncement,
@@ -47,6 +49,23 @@ export async function notifyWithEmail(
   if (await wantsEmail(db, recipient.id, kind))
     await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
+
+/** Tells every operator about something of the installation. */
+export async function notifyOperators(
+  db: Database,
+  kind: Exclude<NotificationKind, 'announcement'>,
+  values: Record<string, string | number>,
+  screen: string,
+): Promise<void> {
+  const operators = await listOperators(db);
+  await db.transaction(async (tx) => {
+    for (const operator of operators) await notifyWithEmail(tx, operator, kind, values, screen);
+  });
+}
+
+/** Whether such a notification is newer than that. */
+export const wereOperatorsNotified = (db: Database, kind: NotificationKind, withinMs: number): Promise<boolean> =>
+  hasNotification(db, kind, new Date(Date.now() - withinMs));
 
 /** Not cached: the account's plan may have changed since the last request. */
 export async function getNotificationReader(

@@ -1,3 +1,4 @@
+import { RATE_SOURCES } from '@poklik/contract/currency-rates';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
@@ -11,6 +12,7 @@ export const currencyRates = pgTable(
     /** Value of one unit in the base currency; null if it is no longer converted. */
     rate: numeric({ precision: 18, scale: 9 }),
     validFrom: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    source: text({ enum: RATE_SOURCES }).notNull().default('manual'),
     setById: bigint({ mode: 'number' }).references(() => users.id),
   },
   (table) => [

@@ -1,0 +1,1 @@
+ALTER TABLE "currency_rates" ADD COLUMN "source" text DEFAULT 'manual' NOT NULL;
