@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@poklik/child-processes/free-port';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
-import { freePort } from './stores/free-port.ts';
 import { programArgs } from './testing/processes/program.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
