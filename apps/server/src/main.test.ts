@@ -14,6 +14,9 @@ import { createTestDatabase } from './testing/test-database.ts';
 
 const FILE = fileURLToPath(import.meta.url);
 
+/** In pino's levels. */
+const WARNING = 40;
+
 describe('main', { timeout: 180_000 }, () => {
   let dataDir: string;
   beforeEach(async () => {
@@ -62,7 +65,9 @@ describe('main', { timeout: 180_000 }, () => {
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
     // The log is JSON when piped.
     const log = said.out.split('\n').filter((line) => line.startsWith('{'));
-    expect(log.map((line) => JSON.parse(line).msg)).toContain('shutting down');
+    const lines = log.map((line) => JSON.parse(line) as { level: number; msg: string });
+    expect(lines.map(({ msg }) => msg)).toContain('shutting down');
+    expect(lines.filter(({ level }) => level >= WARNING)).toEqual([]);
     expect(said.err).toBe('');
   });
 
