@@ -13,7 +13,7 @@ export default defineConfig({
       '**/packages/locales/**',
       '**/*.{sql,css,html}',
       '**/apps/server/src/{main.ts,config.ts,processes/**,roles/**,testing/**}',
-      '**/packages/embedded-clickhouse/{engine,src}/**',
+      '**/packages/{child-processes,embedded-clickhouse}/{engine,src}/**',
     ],
     projects: [
       'apps/*/vitest*.config.ts',

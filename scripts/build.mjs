@@ -18,7 +18,7 @@ const SERVER_PROGRAMS = [
   'main.ts',
   'poklik.ts',
   'features/billing/invoices/invoice-pdf-thread.ts',
-  'stats/ingest/ingest-thread.ts',
+  '../../../packages/embedded-clickhouse/src/engine-process.ts',
   '../../../packages/embedded-clickhouse/src/engine-thread.ts',
   '../../demo/src/demo.ts',
 ];

@@ -19,7 +19,7 @@ function smallProduct() {
       "import { basename } from 'node:path';\nimport { greeting } from '@poklik/contract/greeting';\nconsole.log(basename('/a/server'), greeting);\n",
     'apps/server/src/poklik.ts': "console.log('the books add up');\n",
     'apps/server/src/features/billing/invoices/invoice-pdf-thread.ts': 'export {};\n',
-    'apps/server/src/stats/ingest/ingest-thread.ts': 'export {};\n',
+    'packages/embedded-clickhouse/src/engine-process.ts': 'export {};\n',
     'packages/embedded-clickhouse/src/engine-thread.ts': 'export {};\n',
     'apps/demo/src/demo.ts':
       "import { greeting } from '@poklik/contract/greeting';\nexport const seedDemo = () => greeting;\n",

@@ -16,7 +16,7 @@ const WEB = 'apps/web/src';
 const SERVER = 'apps/server/src';
 const PACKAGES = ['packages/contract/', 'packages/domain/', 'packages/locales/'];
 /** Packages that only the server may import. */
-const SERVER_PACKAGES = ['packages/event-log/', 'packages/embedded-clickhouse/'];
+const SERVER_PACKAGES = ['packages/child-processes/', 'packages/event-log/', 'packages/embedded-clickhouse/'];
 /** Contract files without business nouns. */
 const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'].map(
   (name) => `packages/contract/src/${name}.ts`,
@@ -32,8 +32,9 @@ const LAYERS = [
   ['packages/contract/', []],
   ['packages/domain/', ['packages/contract/']],
   ['packages/locales/', []],
+  ['packages/child-processes/', []],
   ['packages/event-log/', []],
-  ['packages/embedded-clickhouse/', ['packages/event-log/']],
+  ['packages/embedded-clickhouse/', ['packages/child-processes/', 'packages/event-log/']],
   [`${WEB}/i18n/`, PACKAGES],
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],

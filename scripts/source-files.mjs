@@ -41,6 +41,7 @@ export const specifiersOf = (text) =>
     .map(({ 2: quoted }) => quoted.slice(1, -1));
 
 const OWN_PACKAGES = {
+  'child-processes': 'packages/child-processes/src',
   contract: 'packages/contract/src',
   domain: 'packages/domain/src',
   'embedded-clickhouse': 'packages/embedded-clickhouse/src',

@@ -21,6 +21,7 @@ import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from '
 const WORKSPACES = [
   'packages/contract',
   'packages/domain',
+  'packages/child-processes',
   'packages/event-log',
   'packages/embedded-clickhouse',
   'apps/server',

@@ -5,11 +5,11 @@ import { type Product, startProduct } from '../product.ts';
 import { printMeasurement } from '../screens/print-measurement.ts';
 import { newEnvironment } from '../test-environment.ts';
 import { crash } from './crash.ts';
-import { queryClickhouse, statisticsProcess } from './statistics-process.ts';
+import { killEngineAndIngest, queryClickhouse } from './engine-and-ingest.ts';
 import { sendVisitors, type VisitorsPlan } from './visitors-under-load.ts';
 
 export interface ClickCrashPlan {
-  /** The whole server (every third time with its database), or only the statistics process while clicks continue. */
+  /** The whole server (every third time with its database), or only the engine and the ingest while clicks continue. */
   victim: 'program' | 'statistics';
   rounds: number;
   /** Clicks that must be acknowledged before each kill. */
@@ -93,7 +93,7 @@ async function killStatistics(
     await until(() => acknowledged.length >= enough, 'the clicks do not get on', 10);
     await until(async () => (await queryClickhouse(dataDir, 'SELECT 1')).length === 1, 'the store stays away');
     await wait(Math.random() * 400);
-    process.kill(statisticsProcess(dataDir)?.pid ?? 0, 'SIGKILL');
+    killEngineAndIngest(dataDir);
   }
   await wait(1_000);
   const problems = [...visitors.problems()];

@@ -1,10 +1,10 @@
-import './processes/ignore-signals.ts';
+import '@poklik/child-processes/ignore-signals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@poklik/child-processes/free-port';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { findParent, type ParentProcess } from './processes/parent.ts';
-import { freePort } from './stores/free-port.ts';
 
 const STOP_TIMEOUT_MS = 45_000;
 /** The terminal and npm both send Ctrl-C: only a signal later than this is a second request, which forces the exit. */
@@ -12,7 +12,7 @@ const SAME_SIGNAL_MS = 2_000;
 
 try {
   const config = await resolvePort(loadConfig());
-  // Each role imports only what it needs, so a tracker or stats process stays small.
+  // Each role imports only what it needs, so a tracker or ingest process stays small.
   if (config.roles.join() === 'stats') {
     const { runStats } = await import('./roles/stats.ts');
     await runStats(config, createLog(config.logLevel, config.logFormat));

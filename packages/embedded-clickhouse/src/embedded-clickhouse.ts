@@ -1,101 +1,86 @@
-import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '@poklik/child-processes/free-port';
+import { lowerPriority } from '@poklik/child-processes/lower-priority';
+import { supervise } from '@poklik/child-processes/supervise';
 import type { Logger } from 'pino';
-import { findDamage, hasFreeSpace, isDamage, moveAside } from './damaged-folder.ts';
-import { type Engine, openEngine } from './engine.ts';
-import { serveHttpInterface } from './http-interface.ts';
+import { nodeForEngine } from './engine-build.ts';
+import { ENGINE_MISSING_EXIT, type EngineMessage } from './engine-message.ts';
+import { relayLog } from './relay-log.ts';
 
-interface Options {
-  /** Created if missing. */
+export interface EmbeddedClickhouseOptions {
+  /** Created if missing. A folder belongs to one engine at a time. */
   folder: string;
-  /** Where to listen, with user name and password. Port 0 is any free port. */
-  address: URL;
   /** Created if missing. */
   database: string;
+  /** Where to listen, with user name and password; by default a free port of this machine and a new password. */
+  address?: URL;
+  /** Nice value of the process. */
+  priority: number;
   log: Logger;
-  /** Called when a table stays damaged until this process restarts. */
-  onDamage(): void;
+  /** Node arguments that start the engine process, if it is not the one next to this file. */
+  engineArgs?: readonly string[];
 }
 
 export interface EmbeddedClickhouse {
-  /** For any ClickHouse client. */
+  /** For any ClickHouse client. It stays the same when the engine restarts. */
   url: string;
-  /**
-   * Resolves when the engine is open; until then requests get 503. Rejects with `EngineMissing` if this platform has no
-   * build, and if the data was damaged: it has been moved away, and the next process starts with an empty folder.
-   */
-  ready: Promise<void>;
+  /** Of the engine; undefined while it restarts. */
+  pid(): number | undefined;
+  /** Why the engine cannot run on this platform; undefined if it can. */
+  missing(): string | undefined;
   stop(): Promise<void>;
 }
 
-const DISK_CHECK_INTERVAL_MS = 5_000;
-const DAMAGE_CHECK_INTERVAL_MS = 5_000;
+const STOP_TIMEOUT_MS = 10_000;
 
-/** ClickHouse in this process, served over HTTP. */
-export async function startEmbeddedClickhouse(options: Options): Promise<EmbeddedClickhouse> {
-  const { address, log } = options;
-  let engine: Engine | undefined;
-  const server = await serveHttpInterface({ address, engine: () => engine, log });
-  const url = new URL(address);
-  url.port = String((server.address() as AddressInfo).port);
-  const ready = openFolder(options).then((opened) => {
-    engine = opened;
-  });
-  ready.catch(() => undefined); // for callers that stop first
-  return {
-    url: url.href,
-    ready,
-    async stop() {
-      server.close();
-      server.closeIdleConnections();
-      await engine?.close();
+/** Runs ClickHouse in a process of its own, which is restarted when it ends. Until it is open, requests fail. */
+export async function startEmbeddedClickhouse(options: EmbeddedClickhouseOptions): Promise<EmbeddedClickhouse> {
+  const { database, priority, log, engineArgs = findEngineArgs() } = options;
+  const folder = resolve(options.folder);
+  const address = options.address ?? (await localAddress(database));
+  let missing: string | undefined;
+  const engine = supervise({
+    name: 'embedded ClickHouse',
+    log,
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+    spawn() {
+      const child = spawn(nodeForEngine(), [...engineArgs, folder], {
+        // It needs no secret. Queries share the thread pool.
+        env: { UV_THREADPOOL_SIZE: '16' },
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      });
+      if (child.pid !== undefined) lowerPriority(child.pid, priority);
+      if (child.stdout) relayLog(child.stdout, log);
+      const message: EngineMessage = { address: address.href, database, logLevel: log.level };
+      child.send(message, undefined, undefined, () => undefined); // it may have ended already
+      return child;
     },
-  };
+    isFinal(code) {
+      if (code !== ENGINE_MISSING_EXIT) return false;
+      missing = `no embedded ClickHouse for ${process.platform}-${process.arch}`;
+      log.warn(`There is ${missing}: statistics are off until CLICKHOUSE_URL names a ClickHouse server.`);
+      return true;
+    },
+  });
+  return { url: address.href, pid: () => engine.child()?.pid, missing: () => missing, stop: () => engine.stop() };
 }
 
-async function openFolder({ folder, database, log, onDamage }: Options): Promise<Engine> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await waitForDiskSpace(folder, log);
-  const damage = await findDamage(folder);
-  if (damage) await moveDamagedAway(folder, { damage }, log);
-  try {
-    const engine = await openEngine({ folder, database, log });
-    watchForDamage(folder, log, onDamage);
-    return engine;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    await moveDamagedAway(folder, { err: error }, log);
-    throw error; // this process has opened the damaged database; the next one opens the new one
+async function localAddress(database: string): Promise<URL> {
+  const password = randomBytes(24).toString('base64url');
+  return new URL(`http://${database}:${password}@127.0.0.1:${await freePort()}/${database}`);
+}
+
+/** The engine process is next to this file, in the sources and in the bundle. */
+function findEngineArgs(): string[] {
+  const here = import.meta.url;
+  if (!here.endsWith('.ts')) {
+    const sourceMaps = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
+    return [...sourceMaps, fileURLToPath(new URL('./engine-process.js', here))];
   }
-}
-
-/** Tables created on a full disk stay incomplete. */
-async function waitForDiskSpace(folder: string, log: Logger): Promise<void> {
-  for (let turn = 0; !(await hasFreeSpace(folder)); turn += 1) {
-    if (turn % 12 === 0) log.error({ folder }, 'disk almost full, statistics paused');
-    await sleep(DISK_CHECK_INTERVAL_MS);
-  }
-}
-
-async function moveDamagedAway(folder: string, why: object, log: Logger): Promise<void> {
-  const aside = await moveAside(folder);
-  log.error({ ...why, aside }, 'analytics database damaged: moved away, rebuilding from the event log');
-}
-
-/** A table that could not be created on a full disk stays damaged until the engine restarts. */
-function watchForDamage(folder: string, log: Logger, onDamage: () => void): void {
-  let before: string | undefined;
-  const check = async () => {
-    const damage = await findDamage(folder);
-    if (damage !== undefined && damage === before) {
-      log.fatal({ damage }, 'analytics database damaged, restarting');
-      onDamage();
-    }
-    before = damage;
-  };
-  setInterval(
-    () => check().catch((error: unknown) => log.debug({ err: error }, 'damage check failed')),
-    DAMAGE_CHECK_INTERVAL_MS,
-  ).unref();
+  const tsx = pathToFileURL(createRequire(here).resolve('tsx')).href;
+  return ['--import', tsx, fileURLToPath(new URL('./engine-process.ts', here))];
 }

@@ -13,8 +13,8 @@ import { loadConfig } from '../config.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
+import { hasEngine } from '../testing/processes/has-engine.ts';
 import { type RunningProgram, startProgram } from '../testing/processes/running-program.ts';
-import { hasEngine } from '../testing/processes/stats-command.ts';
 import { launchClickhouse, quietClient } from '../testing/test-clickhouse.ts';
 import { settingsOf, until } from '../testing/test-tracker.ts';
 
@@ -100,8 +100,8 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
       await readFile(join(place, 'data/secret.key'), 'utf8'),
     );
 
-    const { address, process: engine } = await launchClickhouse(into);
-    const client = quietClient(address);
+    const restarted = await launchClickhouse(into);
+    const client = quietClient(restarted.address);
     try {
       await until(async () => (await client.ping()).success, 60_000);
       const answer = await client.query({ query: 'SELECT click_id FROM clicks', format: 'TabSeparated' });
@@ -110,7 +110,7 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
       expect(before.filter((id) => !found.includes(id))).toEqual([]);
     } finally {
       await client.close();
-      await engine.stop();
+      await restarted.stop();
     }
   });
 

@@ -125,7 +125,7 @@ async function restorePostgres(url: string, { postgres }: Manifest, read: ReadFi
 }
 
 async function open({ clickhouseUrl, dataDir, log }: RestoreOptions): Promise<OpenClickhouse> {
-  const clickhouse = await openClickhouse({ url: clickhouseUrl, dataDir, logLevel: log.level, log });
+  const clickhouse = await openClickhouse({ url: clickhouseUrl, dataDir, priority: 0, log });
   try {
     await waitFor(async () => (await clickhouse.ping()).ok, 'ClickHouse does not answer.');
     return clickhouse;
@@ -135,7 +135,7 @@ async function open({ clickhouseUrl, dataDir, log }: RestoreOptions): Promise<Op
   }
 }
 
-/** Closed afterwards: the ingest must start when all rows are there, because it reads recent visitors from them. */
+/** Closed afterwards, because the program starts its own. */
 async function restoreClickhouse(options: RestoreOptions, manifest: Manifest, read: ReadFile) {
   const clickhouse = await open(options);
   try {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
+import { supervise } from '@poklik/child-processes/supervise';
 import type { Logger } from 'pino';
 import { trackerEnvironment } from '../config.ts';
 import { type ChildMessage, childArguments, type ParentMessage } from './parent.ts';
 import { programCommand } from './program-command.ts';
-import { supervise } from './supervised-process.ts';
 
 interface Options {
   port: number;

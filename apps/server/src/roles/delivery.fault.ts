@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDeliverySetup, type DeliverySetup } from '../testing/conversions/delivery-setup.ts';
-import { hasEngine } from '../testing/processes/stats-command.ts';
+import { hasEngine } from '../testing/processes/has-engine.ts';
 import type { TrackerProcess } from '../testing/processes/tracker-process.ts';
 import { createDatabase } from '../testing/test-clickhouse.ts';
 
@@ -39,11 +39,6 @@ describe.skipIf(!(await hasEngine()))(
       };
     }
 
-    const killStats = (): void => {
-      const pid = setup.clickhouse.pid();
-      if (pid !== undefined) process.kill(pid, 'SIGKILL');
-    };
-
     async function expectDeliveredOnce(what: string): Promise<void> {
       const outcome = await setup.outcome(TIMEOUT_MS);
       process.stdout.write(`${what}: ${JSON.stringify(outcome)}\n`);
@@ -52,7 +47,7 @@ describe.skipIf(!(await hasEngine()))(
       expect(outcome.postbacks.acknowledged).toBeGreaterThan(100);
     }
 
-    it('when the tracker is killed 30 times and the stats process 10 times while the clock jumps', async () => {
+    it('when the tracker is killed 30 times and the engine and the ingest 10 times while the clock jumps', async () => {
       setup = await createDeliverySetup();
       for (let round = 0; round < 30; round += 1) {
         await setup.setClock(SHIFTS[round % SHIFTS.length] ?? 0);
@@ -61,7 +56,7 @@ describe.skipIf(!(await hasEngine()))(
         await sleepUpTo(1_500);
         await setup.setClock(SHIFTS[(round * 5 + 2) % SHIFTS.length] ?? 0);
         await sleepUpTo(1_500);
-        if (round % 3 === 0) killStats();
+        if (round % 3 === 0) setup.clickhouse.kill();
         await tracker.stop('SIGKILL');
         await sending.stop();
       }
@@ -100,7 +95,7 @@ describe.skipIf(!(await hasEngine()))(
           await sleepUpTo(500);
           if (round % 3 === 0) await fill();
           else if (round % 3 === 1) {
-            killStats();
+            setup.clickhouse.kill();
             await Promise.all([tracker.stop('SIGKILL'), sleepUpTo(1_000).then(fill)]);
           } else {
             const made = createDatabase(setup.clickhouse, `round_${round}`).catch(() => undefined);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listSegments } from '@poklik/event-log/list-segments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeliverySetup, type DeliverySetup } from '../testing/conversions/delivery-setup.ts';
-import { hasEngine } from '../testing/processes/stats-command.ts';
+import { hasEngine } from '../testing/processes/has-engine.ts';
 import type { TrackerProcess } from '../testing/processes/tracker-process.ts';
 import { temporaryFolder } from '../testing/test-tracker.ts';
 

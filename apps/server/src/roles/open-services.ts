@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { outboxMailer } from '../mail/outbox-mailer.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
+import { startIngestProcess } from '../processes/ingest-process.ts';
+import { PRIORITIES } from '../processes/priorities.ts';
 import type { Services } from '../services.ts';
 import { openClickhouse } from '../stores/clickhouse.ts';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
@@ -51,13 +53,14 @@ export async function openServices(
   const clickhouse = await openClickhouse({
     url: config.clickhouseUrl,
     dataDir: config.dataDir,
-    logLevel: config.logLevel,
-    logFormat: config.logFormat,
-    keepLogDays: config.clicks.keepLogDays,
-    priority: config.statsPriority,
+    priority: config.statsPriority ?? PRIORITIES.statistics,
     log,
   });
   closers.push(() => clickhouse.close());
+  if (hasOwnClickhouse) {
+    const ingest = startIngestProcess({ clickhouseUrl: clickhouse.url, config, log });
+    closers.push(() => ingest.stop());
+  }
   const closing = new AbortController();
   closers.push(async () => closing.abort());
   runClickhouseMigrations(clickhouse, databaseUrl, log, closing.signal).catch(onFatal);

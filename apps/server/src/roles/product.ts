@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { lowerPriority } from '@poklik/child-processes/lower-priority';
 import { createApp, type TrackerFront } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ensureOperator } from '../features/auth/operators.service.ts';
@@ -7,7 +8,7 @@ import { createSetupLink } from '../features/auth/setup-link.service.ts';
 import { syncBuiltInGuides } from '../features/instructions/built-in-guides.service.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
-import { lowerPriority, PRIORITIES } from '../processes/priority.ts';
+import { PRIORITIES } from '../processes/priorities.ts';
 import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
 import { TRACKER_FOLDER } from '../tracking/tracker.ts';

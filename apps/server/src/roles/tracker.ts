@@ -8,8 +8,8 @@ import type { Config } from '../config.ts';
 import { hostOf } from '../host-name.ts';
 import { createForwarder } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
+import { startIngestProcess } from '../processes/ingest-process.ts';
 import type { ParentProcess } from '../processes/parent.ts';
-import { startStatsProcess } from '../processes/stats-process.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
 import { findSecretBox, type SecretBox } from '../stores/secret-box.ts';
@@ -43,8 +43,8 @@ interface OpenTracker extends Pick<Tracker, 'handle' | 'setVisitorKey' | 'serves
 }
 
 /**
- * The tracker with its event log. The embedded ClickHouse ingests the log itself; an external server needs a stats
- * process on each machine with a log. If it fails, `closers` has what is open.
+ * The tracker with its event log. The program that runs the embedded ClickHouse also runs the ingest; an external server
+ * needs an ingest process on each machine with a log. If it fails, `closers` has what is open.
  */
 async function openTracker(services: TrackerServices, closers: Closers): Promise<OpenTracker> {
   const { config, log } = services;
@@ -52,19 +52,8 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   const eventLog = openEventLog({ folder: eventFolder, ack: config.clicks.ack, log });
   closers.push(() => eventLog.close());
   if (config.clickhouseUrl) {
-    const { dataDir, logLevel, logFormat } = config;
-    const address = new URL(config.clickhouseUrl);
-    const statsProcess = startStatsProcess({
-      address,
-      isServer: true,
-      dataDir,
-      logLevel,
-      logFormat,
-      keepLogDays: config.clicks.keepLogDays,
-      priority: config.statsPriority,
-      log,
-    });
-    closers.push(() => statsProcess.stop());
+    const ingest = startIngestProcess({ clickhouseUrl: config.clickhouseUrl, config, log });
+    closers.push(() => ingest.stop());
   }
   const folder = join(config.dataDir, 'postbacks');
   const own = await claimOwnFolder(folder);

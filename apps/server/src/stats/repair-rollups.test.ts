@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { migrationsFolder } from '../stores/migrations.ts';
-import { hasEngine } from '../testing/processes/stats-command.ts';
+import { hasEngine } from '../testing/processes/has-engine.ts';
 import { createTestAnalytics, type TestAnalytics } from '../testing/test-clickhouse.ts';
 import { readDailyTotals } from './daily-totals.ts';
 import { changeOrigin, repairRollups } from './repair-rollups.ts';

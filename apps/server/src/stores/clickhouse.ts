@@ -1,27 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { startEmbeddedClickhouse } from '@poklik/embedded-clickhouse/embedded-clickhouse';
 import type { Logger } from 'pino';
-import type { LogFormat } from '../config.ts';
-import type { Command } from '../processes/program-command.ts';
-import { startStatsProcess } from '../processes/stats-process.ts';
-import { freePort } from './free-port.ts';
 
 /** In the embedded engine. */
 export const DATABASE = 'poklik';
 
-export interface ClickhouseOptions {
-  /** A ClickHouse server. Without one the embedded engine is started in its own process. */
+interface Options {
+  /** A ClickHouse server. Without one the embedded engine is started. */
   url: string | undefined;
   dataDir: string;
-  logLevel: string;
-  logFormat?: LogFormat;
-  keepLogDays?: number;
-  priority?: number | undefined;
+  /** Nice value of the embedded engine. */
+  priority: number;
   log: Logger;
-  /** The command that starts the embedded engine, if not this program. */
-  command?: Command;
 }
 
 export interface Clickhouse {
@@ -31,41 +23,49 @@ export interface Clickhouse {
 }
 
 export interface OpenClickhouse extends Clickhouse {
+  url: string;
   close(): Promise<void>;
 }
 
 /** A ClickHouse server or the embedded engine. It may be unavailable at any time: nothing here waits for it. */
-export async function openClickhouse(options: ClickhouseOptions): Promise<OpenClickhouse> {
-  if (options.url) {
-    const client = connect(options.url);
-    return { client, ping: () => ping(client), close: () => client.close() };
+export async function openClickhouse({ url, dataDir, priority, log }: Options): Promise<OpenClickhouse> {
+  if (url) {
+    const client = connect(url);
+    return { url, client, ping: () => ping(client), close: () => client.close() };
   }
-  const password = randomBytes(24).toString('base64url');
-  const address = new URL(`http://${DATABASE}:${password}@127.0.0.1:${await freePort()}/${DATABASE}`);
-  await saveAddress(options.dataDir, address);
-  const process = startStatsProcess({ ...options, address });
-  const client = connect(address.href);
+  const embedded = await startEmbeddedClickhouse({
+    folder: embeddedFolder(dataDir),
+    database: DATABASE,
+    priority,
+    log,
+  });
+  await saveUrl(dataDir, embedded.url);
+  const client = connect(embedded.url);
   return {
+    url: embedded.url,
     client,
     async ping() {
-      const missing = process.missing();
+      const missing = embedded.missing();
       return missing ? { ok: false, reason: missing } : ping(client);
     },
     async close() {
       await client.close();
-      await process.stop();
+      await embedded.stop();
     },
   };
 }
 
-const addressFile = (dataDir: string): string => join(dataDir, 'clickhouse-url');
+/** Of the embedded engine. */
+export const embeddedFolder = (dataDir: string): string => join(dataDir, 'clickhouse');
+
+const urlFile = (dataDir: string): string => join(dataDir, 'clickhouse-url');
 
 /** For commands that work on a running installation. */
-export const findClickhouseUrl = (dataDir: string): Promise<string> => readFile(addressFile(dataDir), 'utf8');
+export const findClickhouseUrl = (dataDir: string): Promise<string> => readFile(urlFile(dataDir), 'utf8');
 
 /** Statistics work without it, also on a full disk. */
-async function saveAddress(dataDir: string, address: URL): Promise<void> {
-  await writeFile(addressFile(dataDir), address.href, { mode: 0o600 }).catch(() => undefined);
+async function saveUrl(dataDir: string, url: string): Promise<void> {
+  await writeFile(urlFile(dataDir), url, { mode: 0o600 }).catch(() => undefined);
 }
 
 export function connect(url: string) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@poklik/child-processes/free-port';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { findBinaries } from './embedded-postgres/binaries.ts';
@@ -8,7 +9,6 @@ import { prepareCluster, SUPERUSER } from './embedded-postgres/cluster.ts';
 import { isAlive } from './embedded-postgres/leftovers.ts';
 import { findPostmaster, runsRemovedProgram, spawnPostmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { findServerUser } from './embedded-postgres/server-user.ts';
-import { freePort } from './free-port.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;

@@ -33,7 +33,7 @@ const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const ID_BYTES_MIN = 14;
 const PATIENCE_MS = 300_000;
 
-/** Kills log writers, the statistics process or both under load, then compares acknowledged records with ClickHouse. */
+/** Kills log writers, the engine with the ingest, or both under load, then compares acknowledged records with ClickHouse. */
 export async function runCrashTest(clickhouse: TestClickhouse, plan: CrashPlan): Promise<CrashOutcome> {
   const { dataDir, client } = clickhouse;
   const acknowledgedPath = join(dataDir, 'acknowledged.txt');
@@ -56,7 +56,7 @@ export async function runCrashTest(clickhouse: TestClickhouse, plan: CrashPlan):
       await until(() => statSync(acknowledgedPath).size >= enough, 'the writer does not get on');
       if (plan.victims !== 'writer') await until(async () => (await client.ping()).success, 'the store stays away');
       await sleep(Math.random() * 400);
-      if (plan.victims !== 'writer') process.kill(clickhouse.pid() ?? 0, 'SIGKILL');
+      if (plan.victims !== 'writer') clickhouse.kill();
       if (plan.victims !== 'stats') {
         await killWriter(writer);
         if (round < plan.rounds - 1) writer = startWriter();

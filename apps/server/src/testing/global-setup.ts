@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
-import { hasEngine } from './processes/stats-command.ts';
-import { launchClickhouse } from './test-clickhouse.ts';
+import { hasEngine } from './processes/has-engine.ts';
+import { launchEngine } from './test-clickhouse.ts';
 import { createTemplateDatabase } from './test-database.ts';
 
 declare module 'vitest' {
@@ -29,13 +29,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
   // Not awaited, because most files do not use it.
   const isUsed = !WITHOUT_CLICKHOUSE.includes(project.name) && (await hasEngine());
-  const clickhouse = isUsed ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
+  const clickhouse = isUsed ? await launchEngine(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });
   await createTemplateDatabase(postgres.adminUrl);
   project.provide('postgresAdminUrl', postgres.adminUrl);
-  project.provide('clickhouseUrl', clickhouse?.address.href ?? '');
+  project.provide('clickhouseUrl', clickhouse?.url ?? '');
   return async () => {
-    await Promise.all([postgres.stop(), clickhouse?.process.stop()]);
+    await Promise.all([postgres.stop(), clickhouse?.stop()]);
     await rm(dataDir, { recursive: true, force: true });
   };
 }

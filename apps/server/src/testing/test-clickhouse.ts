@@ -4,19 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type EmbeddedClickhouse, startEmbeddedClickhouse } from '@poklik/embedded-clickhouse/embedded-clickhouse';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { startStatsProcess } from '../processes/stats-process.ts';
+import { loadConfig } from '../config.ts';
+import { startIngestProcess } from '../processes/ingest-process.ts';
+import { DATABASE, embeddedFolder } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
-import { freePort } from '../stores/free-port.ts';
-import { statsCommand } from './processes/stats-command.ts';
+import { ENGINE_PROGRAM, programArgs } from './processes/program.ts';
 
-/** A separate engine process, for tests that kill it, damage it or need it to read their event log. */
+/** A separate engine with an ingest of its event log, for tests that kill or damage them. */
 export interface TestClickhouse {
   dataDir: string;
   address: URL;
-  /** PID of the engine process; undefined while it restarts. */
-  pid(): number | undefined;
+  /** Kills the engine and the ingest, which are then started again. */
+  kill(): void;
   /** A client for the database that the program uses. */
   client: ClickHouseClient;
   stop(): Promise<void>;
@@ -31,19 +33,37 @@ export interface TestAnalytics {
 
 const OPEN_PATIENCE_MS = 300_000;
 
+const log = pino({ level: 'silent' });
+/** The one of the tests, because they wait for it. */
+const priority = 0;
+
 /** Starts the embedded engine in its own process, like the program does. */
-export async function launchClickhouse(dataDir: string, nodeArgs: readonly string[] = []) {
-  const address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
-  const process = startStatsProcess({
-    address,
-    dataDir,
-    logLevel: 'silent',
-    log: pino({ level: 'silent' }),
-    // Normal priority, because tests wait for it.
-    priority: 0,
-    ...statsCommand(nodeArgs),
+export const launchEngine = (dataDir: string, nodeArgs: readonly string[] = []): Promise<EmbeddedClickhouse> =>
+  startEmbeddedClickhouse({
+    folder: embeddedFolder(dataDir),
+    database: DATABASE,
+    priority,
+    log,
+    engineArgs: [...nodeArgs, ENGINE_PROGRAM],
   });
-  return { address, process };
+
+/** The engine and the ingest of the log in the same folder. */
+export async function launchClickhouse(dataDir: string, nodeArgs: readonly string[] = []) {
+  const engine = await launchEngine(dataDir, nodeArgs);
+  const ingest = startIngestProcess({
+    clickhouseUrl: engine.url,
+    config: { ...loadConfig({}), dataDir, logLevel: 'silent', statsPriority: priority },
+    log,
+    command: { program: process.execPath, args: programArgs(nodeArgs) },
+  });
+  return {
+    address: new URL(engine.url),
+    pids: () => [engine.pid(), ingest.child()?.pid].filter((pid) => pid !== undefined),
+    async stop() {
+      await ingest.stop();
+      await engine.stop();
+    },
+  };
 }
 
 export async function startTestClickhouse(
@@ -51,17 +71,19 @@ export async function startTestClickhouse(
   onFolder?: string,
 ): Promise<TestClickhouse> {
   const dataDir = onFolder ?? (await mkdtemp(join(tmpdir(), 'poklik-stats-')));
-  const { address, process } = await launchClickhouse(dataDir, nodeArgs);
+  const { address, pids, stop } = await launchClickhouse(dataDir, nodeArgs);
   const client = quietClient(address);
   await untilItAnswers(client);
   return {
     dataDir,
     address,
-    pid: () => process.pid(),
+    kill() {
+      for (const pid of pids()) process.kill(pid, 'SIGKILL');
+    },
     client,
     async stop() {
       await client.close();
-      await process.stop();
+      await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

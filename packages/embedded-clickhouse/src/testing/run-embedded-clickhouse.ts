@@ -1,18 +1,8 @@
-// A program for tests: runs an embedded ClickHouse in a folder, reports its URL when it is ready, and ends with its parent.
+// A program for tests to kill: runs a supervised embedded ClickHouse and reports its URL and PID.
 import { pino } from 'pino';
 import { startEmbeddedClickhouse } from '../embedded-clickhouse.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const clickhouse = await startEmbeddedClickhouse({
-  folder,
-  address: new URL('http://poklik:secret@127.0.0.1:0/poklik'),
-  database: 'poklik',
-  log: pino({ level: 'silent' }),
-  onDamage: () => process.exit(1),
-});
-process.once('disconnect', async () => {
-  await clickhouse.stop();
-  process.exit(0);
-});
-await clickhouse.ready;
-process.send?.(clickhouse.url);
+const log = pino({ level: 'silent' });
+const { url, pid } = await startEmbeddedClickhouse({ folder, database: 'notes', priority: 0, log });
+process.send?.({ url, pid: pid() });

@@ -5,7 +5,7 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenClickhouse, openClickhouse } from '../../stores/clickhouse.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 import { campaignsJobs } from './campaigns.jobs.ts';
@@ -81,7 +81,7 @@ describe.skipIf(!(await hasEngine()))('with ClickHouse', { timeout: PATIENCE.tim
     clickhouse = await openClickhouse({
       url: analytics.url.href,
       dataDir: '',
-      logLevel: 'silent',
+      priority: 0,
       log: pino({ level: 'silent' }),
     });
     calls.product.services.clickhouse = clickhouse;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Click, RoutingExplanation } from '@poklik/contract/clicks';
 import type { Conversion, ConversionDetails, ImportReport, Postback } from '@poklik/contract/conversions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 import { sendRequest } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runConversionLoad } from '../../testing/conversions/conversion-load.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 
 it.skipIf(!(await hasEngine()))(
   'every conversion counts once in both databases, with repeated, reordered and early postbacks',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../services.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { accounts } from '../../stores/tables/users.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { settingsOf } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';

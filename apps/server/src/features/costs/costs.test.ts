@@ -2,7 +2,7 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import type { CostEntry, CostImportReport, CostPreview } from '@poklik/contract/costs';
 import { toMicro } from '@poklik/domain/money/amount';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { storeClicks } from '../../testing/statistics-fixture.ts';
 import { createStatisticsCalls, type StatisticsCalls } from '../statistics/statistics.fixture.ts';
 import { checkCosts, findLateClicks } from './fold-costs.service.ts';

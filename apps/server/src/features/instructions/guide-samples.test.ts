@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { MACROS, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { WAIT } from '../../testing/tracked-app.ts';
 import { loadBuiltInGuides } from './built-in-guides.service.ts';
 import { createGuideWorld, type GuideWorld, openPage, parametersOf, samplesOf } from './guide-samples.fixture.ts';

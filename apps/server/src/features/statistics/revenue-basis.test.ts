@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createStatisticsCalls, type StatisticsCalls } from './statistics.fixture.ts';
 
 const TIMEOUT_MS = 180_000;

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { readDailyTotals } from '../../stats/daily-totals.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { storeConversion } from '../../testing/conversions/store-conversion.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 import { getDataHealth } from './data-health.service.ts';

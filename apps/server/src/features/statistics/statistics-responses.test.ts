@@ -2,7 +2,7 @@ import type { Click } from '@poklik/contract/clicks';
 import type { Statistics } from '@poklik/contract/statistics';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { type FixtureClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 

@@ -24,7 +24,7 @@ export async function createStatisticsCalls() {
   const clickhouse = await openClickhouse({
     url: analytics.url.href,
     dataDir: '',
-    logLevel: 'silent',
+    priority: 0,
     log: pino({ level: 'silent' }),
   });
   on.product.services.clickhouse = clickhouse;

@@ -7,7 +7,7 @@ import {
 } from '@poklik/contract/statistics';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { type CrashPlan, runCrashTest } from '../../testing/crash-test.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
 
 describe.skipIf(!(await hasEngine()))(
@@ -22,7 +22,7 @@ describe.skipIf(!(await hasEngine()))(
         atLeast: 200_000,
       },
       {
-        what: 'the statistics process killed 20 times while the log is written',
+        what: 'the engine and the ingest killed 20 times while the log is written',
         plan: { victims: 'stats', rounds: 20, recordsPerRound: 1_000 },
         atLeast: 20_000,
       },

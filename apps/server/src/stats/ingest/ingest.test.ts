@@ -13,7 +13,7 @@ import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { clickRecord } from '../../testing/conversions/click-records.ts';
 import { addClicks } from '../../testing/conversions/click-rows.ts';
 import { type Fault, startFaultProxy } from '../../testing/fault-proxy.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestAnalytics, quietClient, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { countBlackListHits } from '../black-list-hits.ts';
 import { countClicksByCampaign } from '../count-clicks-by-campaign.ts';

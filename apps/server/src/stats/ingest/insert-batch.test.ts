@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { addClicks } from '../../testing/conversions/click-rows.ts';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestAnalytics } from '../../testing/test-clickhouse.ts';
 import { insertBatch } from './insert-batch.ts';
 import { RecordFields } from './record-fields.ts';

@@ -91,8 +91,7 @@ export async function runConversionLoad(load: ConversionLoad): Promise<Conversio
     const pauses = new Set(evenly(calls.length, load.engineKills).map((at) => `kill ${at}`));
     for (const at of evenly(calls.length, load.workerRestarts)) pauses.add(`restart ${at + 7}`);
     await inParallel(calls.length, 256, async (place) => {
-      const pid = clickhouse.pid();
-      if (pauses.has(`kill ${place}`) && pid !== undefined) process.kill(pid, 'SIGKILL');
+      if (pauses.has(`kill ${place}`)) clickhouse.kill();
       if (pauses.has(`restart ${place}`)) {
         const before = worker;
         worker = await startConversionLoops(services);

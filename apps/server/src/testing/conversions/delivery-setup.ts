@@ -44,7 +44,7 @@ export interface DeliverySetup {
   close(): Promise<void>;
 }
 
-/** Tracker processes, the statistics process and PostgreSQL, with a record of what was acknowledged. */
+/** Tracker processes, ClickHouse, the ingest and PostgreSQL, with a record of what was acknowledged. */
 export async function createDeliverySetup(onFolder?: string): Promise<DeliverySetup> {
   const database = await createTestDatabase();
   await insertCampaign(database);

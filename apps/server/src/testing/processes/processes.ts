@@ -5,7 +5,7 @@ export interface RunningProcess {
   command: string;
 }
 
-/** Processes that use a data folder, found by their environment and working directory in /proc. */
+/** Processes that use a data folder, found by their environment, working directory and arguments in /proc. */
 export async function processesOn(dataDir: string): Promise<RunningProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(
@@ -15,7 +15,9 @@ export async function processesOn(dataDir: string): Promise<RunningProcess[]> {
         readlink(`/proc/${pid}/cwd`).catch(() => ''),
         readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
       ]);
-      const isOn = environment.includes(`DATA_DIR=${dataDir}\0`) || folder.startsWith(`${dataDir}/`);
+      const isOn =
+        [environment, folder, command].some((text) => text.includes(`${dataDir}/`)) ||
+        environment.includes(`DATA_DIR=${dataDir}\0`);
       return isOn ? [{ pid, command: command.replaceAll('\0', ' ').trim() }] : [];
     }),
   );

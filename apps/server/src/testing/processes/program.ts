@@ -6,6 +6,9 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 /** Node arguments that start the program; `nodeArgs` can preload modules. */
 export const programArgs = (nodeArgs: readonly string[] = []): string[] => [...nodeArgs, PROGRAM];
 
+/** The built process of the embedded engine. */
+export const ENGINE_PROGRAM = fileURLToPath(new URL('../../../dist/engine-process.js', import.meta.url));
+
 /** Node arguments that shift the clock of a process by the milliseconds in a file. */
 export const shiftedBy = (file: string): string[] => [
   '--import',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../../stores/free-port.ts';
+import { freePort } from '@poklik/child-processes/free-port';
 import { until } from '../test-tracker.ts';
 import { killProcessesOn } from './processes.ts';
 import { programArgs } from './program.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../../stores/free-port.ts';
+import { freePort } from '@poklik/child-processes/free-port';
 import { sendRequest, until } from '../test-tracker.ts';
 import { programArgs, shiftedBy } from './program.ts';
 

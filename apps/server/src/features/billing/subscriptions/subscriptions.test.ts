@@ -4,7 +4,7 @@ import type { Tariff } from '@poklik/contract/tariffs';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { hasEngine } from '../../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../../testing/processes/has-engine.ts';
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../../testing/test-clickhouse.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasEngine } from '../../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../../testing/processes/has-engine.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../../testing/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { INITIAL_SYNC_STATE, syncConversions } from './conversion-sync.service.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 
 interface Options {
-  /** As in the log: `tracker`, `stats process`. */
+  /** As in the log: `tracker`, `ingest`. */
   name: string;
   /** With an IPC channel: the process ends when the channel closes, so it never outlives this one. */
   spawn(): ChildProcess;

@@ -1,11 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/**
- * Nice values: redirects come first, then screens and the API, then statistics. The tracker keeps the program's own.
- */
-export const PRIORITIES = { api: 5, statistics: 10 } as const;
-
+/** Gives a process at least this nice value. */
 export function lowerPriority(pid: number, priority: number): void {
   for (const thread of threadsOf(pid)) {
     try {

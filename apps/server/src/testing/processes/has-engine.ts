@@ -1,0 +1,3 @@
+import { findEngine } from '@poklik/embedded-clickhouse/engine-build';
+
+export const hasEngine = async (): Promise<boolean> => findEngine() !== undefined;
