@@ -22,6 +22,7 @@ test.describe('a language in the URL', () => {
       expect(await stored(page)).toBe(language);
       await page.goto('/profile?tab=1#top');
       await expectPlace(page, `/${language}/profile?tab=1#top`);
+      await settled(page);
     }
   });
 

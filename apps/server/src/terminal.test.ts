@@ -35,7 +35,9 @@ it.skipIf(!existsSync('/usr/bin/script'))(
     const lines = terminal.shown().trimEnd().split('\n');
     expect(lines.at(-1)).toMatch(/^(\^C)?\d\d:\d\d:\d\d shutting down signal=SIGINT$/);
     expect(lines.filter((line) => line.includes('shutting down'))).toHaveLength(1);
-    expect(terminal.shown()).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
+    // On a busy machine the database may be late, and the program says so.
+    const shown = terminal.shown().replaceAll(/^.* (not responding|responding again)$/gm, '');
+    expect(shown).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
     expect(await processesOn(dataDir)).toEqual([]);
   },
   400_000,
