@@ -101,9 +101,11 @@ it('never treats a killed build as complete', { timeout: 60_000 }, async () => {
   const code = `import { build } from ${JSON.stringify(join(import.meta.dirname, 'build.mjs'))}; await build({ root: ${JSON.stringify(root)} });`;
   for (const milliseconds of [60, 150, 300, 450]) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' });
+    // Listens before the kill, because the build may be done by then.
+    const exited = once(child, 'exit');
     await wait(milliseconds);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await exited;
     await build({ root });
     expect(runServer(root)).toBe('server hello from the contract\n');
     write(root, 'packages/contract/src/salt.ts', `export const salt = ${milliseconds};\n`);

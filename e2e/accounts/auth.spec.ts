@@ -28,12 +28,11 @@ test.describe('login', () => {
     // The wrong password is selected, so typing replaces it.
     await page.keyboard.type('x');
     await expect(input(page, 'password')).toHaveValue('x');
-  });
 
-  test('shows the same error for an unknown email as for a wrong password', async ({ page }) => {
-    await page.goto('/en/login');
+    const answer = page.waitForResponse('**/v1/login');
     await fillLogin(page, { email: newEmail(), password: PASSWORD, token: '' });
-    await expect(page.getByRole('alert')).toHaveText(TEXTS.en.errors.wrong_credentials);
+    await answer;
+    await expect(page.getByRole('alert'), 'the same error for an unknown email').toHaveText(wrong_credentials);
   });
 
   test('shows a countdown after too many attempts', async ({ page }) => {
@@ -90,8 +89,11 @@ test.describe('login', () => {
     }
   });
 
-  test('keeps the typed email when switching to registration', async ({ page }) => {
-    await page.goto('/en/login');
+  test('confirms that the email is verified and keeps the typed email when switching to registration', async ({
+    page,
+  }) => {
+    await page.goto('/en/login?verified=1');
+    await expect(page.getByRole('status').filter({ hasText: TEXTS.en.auth.login.verified })).toBeVisible();
     await input(page, 'email').fill('somebody@example.test');
     await page.getByRole('link', { name: TEXTS.en.auth.login.to_registration }).click();
     await expectPlace(page, '/en/registration');
@@ -100,7 +102,7 @@ test.describe('login', () => {
 });
 
 test.describe('password field', () => {
-  test('warns about Caps Lock in each language', async ({ page }) => {
+  test('warns about Caps Lock in each language, and shows and hides what is typed', async ({ page }) => {
     for (const language of LANGUAGES) {
       const warning = language === 'en' ? 'Caps Lock is on' : 'Caps Lock включено';
       await page.goto(`/${language}/login`);
@@ -115,20 +117,11 @@ test.describe('password field', () => {
       await press(false);
       await expect(page.getByText(warning)).toHaveCount(0);
     }
-  });
-
-  test('shows and hides the typed password', async ({ page }) => {
-    await page.goto('/ua/login');
     await input(page, 'password').fill('таємниця');
     await expect(input(page, 'password')).toHaveAttribute('type', 'password');
-    await page.getByRole('button', { name: 'Показати пароль' }).click();
+    await page.getByRole('button', { name: 'Show password' }).click();
     await expect(input(page, 'password')).toHaveAttribute('type', 'text');
-    await page.getByRole('button', { name: 'Сховати пароль' }).click();
+    await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(input(page, 'password')).toHaveAttribute('type', 'password');
   });
-});
-
-test('the login page confirms that the email is verified', async ({ page }) => {
-  await page.goto('/ua/login?verified=1');
-  await expect(page.getByRole('status').filter({ hasText: TEXTS.ua.auth.login.verified })).toBeVisible();
 });

@@ -38,7 +38,7 @@ test('saved values survive a reload, and an emptied field is cleared', async ({ 
   expect(await api(person.token)('GET', '/profile')).toMatchObject({ company: null, messenger: '@anna' });
 });
 
-test('finds a time zone by typing', async ({ page }) => {
+test('finds a time zone by typing and applies the interface language as soon as it is selected', async ({ page }) => {
   const person = await open(page, '/en/profile?tab=interface');
   await page.getByLabel('Time zone').fill('tokyo');
   await page
@@ -47,10 +47,7 @@ test('finds a time zone by typing', async ({ page }) => {
     .click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect(await api(person.token)('GET', '/profile')).toMatchObject({ timezone: 'Asia/Tokyo' });
-});
 
-test('applies the interface language as soon as it is selected', async ({ page }) => {
-  await open(page, '/ua/profile?tab=interface');
   await page.getByRole('radio', { name: 'русский' }).click();
   await expectPlace(page, '/ru/profile?tab=interface');
   await expect(heading(page)).toHaveText('Профиль');
@@ -91,8 +88,8 @@ test('shows a server error under its field and keeps the typed values', async ({
 test.describe('unsaved changes', () => {
   const toStatistics = (page: Page) => sidebar(page).locator('a[href$="/statistics"]').click();
 
-  test('open a dialog that lets the user stay', async ({ page }) => {
-    await open(page);
+  test('open a dialog that lets the user stay or save them before leaving', async ({ page }) => {
+    const person = await open(page);
     await input(page, 'name').fill('Незбережене');
     await toStatistics(page);
     await expect(dialog(page)).toBeVisible();
@@ -100,19 +97,7 @@ test.describe('unsaved changes', () => {
     await expect(dialog(page)).toBeHidden();
     await expectPlace(page, '/ua/profile');
     await expect(input(page, 'name')).toHaveValue('Незбережене');
-  });
 
-  test('can be discarded', async ({ page }) => {
-    const person = await open(page);
-    await input(page, 'name').fill('Незбережене');
-    await toStatistics(page);
-    await dialog(page).getByRole('button', { name: 'Не зберігати' }).click();
-    await expectPlace(page, '/ua/statistics');
-    expect(await api(person.token)('GET', '/profile')).not.toMatchObject({ name: 'Незбережене' });
-  });
-
-  test('can be saved before leaving', async ({ page }) => {
-    const person = await open(page);
     await input(page, 'name').fill('Збережене');
     await toStatistics(page);
     await dialog(page).getByRole('button', { name: 'Зберегти' }).click();
@@ -120,13 +105,20 @@ test.describe('unsaved changes', () => {
     expect(await api(person.token)('GET', '/profile')).toMatchObject({ name: 'Збережене' });
   });
 
-  test('are not reported after the original value is typed again', async ({ page }) => {
-    await open(page);
+  test('can be discarded, and are not reported after the original value is typed again', async ({ page }) => {
+    const person = await open(page);
     const before = await input(page, 'name').inputValue();
     await input(page, 'name').fill('Щось інше');
     await input(page, 'name').fill(before);
     await toStatistics(page);
     await expectPlace(page, '/ua/statistics');
+
+    await sidebar(page).locator('nav a[href$="/profile"]').click();
+    await input(page, 'name').fill('Незбережене');
+    await toStatistics(page);
+    await dialog(page).getByRole('button', { name: 'Не зберігати' }).click();
+    await expectPlace(page, '/ua/statistics');
+    expect(await api(person.token)('GET', '/profile')).not.toMatchObject({ name: 'Незбережене' });
   });
 });
 

@@ -19,9 +19,14 @@ export const simulator = (page: Page): Locator => page.getByRole('region', { nam
 export const coverage = (page: Page): Locator => page.getByRole('region', { name: 'Rule check' });
 
 /** Registers a new user for each test, because a plan allows only a few campaigns. */
-export async function open(page: Page, place: string): Promise<Person> {
+export async function customer(page: Page): Promise<Person> {
   const person = await registerUser();
   await signIn(page, person);
+  return person;
+}
+
+export async function open(page: Page, place: string): Promise<Person> {
+  const person = await customer(page);
   await page.goto(place);
   await settled(page);
   return person;

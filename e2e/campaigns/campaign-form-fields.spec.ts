@@ -1,7 +1,7 @@
 import { expect, test } from '../fixture.ts';
 import { api, registerUser, stage } from '../people.ts';
 import { expectPlace, fillLogin, heading, settled } from '../screens/frame.ts';
-import { create, dialog, field, form, open, pick, read, ruleHeads } from './campaign-editor.ts';
+import { create, customer, dialog, field, form, open, pick, read, ruleHeads } from './campaign-editor.ts';
 
 test('shows errors on their fields in Ukrainian and keeps the typed values', async ({ page }) => {
   test.setTimeout(300_000);
@@ -58,7 +58,7 @@ test('shows errors on their fields in Ukrainian and keeps the typed values', asy
 
 test('shows not found for a missing campaign, another user’s campaign and an invalid id', async ({ page }) => {
   const other = await create(await registerUser());
-  await open(page, '/en/campaign/update/999999999');
+  await customer(page);
   for (const id of ['999999999', String(other.id), 'abc', '0']) {
     await page.goto(`/en/campaign/update/${id}`);
     await expect(heading(page)).toHaveText('Campaign not found');
@@ -68,7 +68,7 @@ test('shows not found for a missing campaign, another user’s campaign and an i
 });
 
 test('asks before leaving with unsaved changes and ignores reverted ones', async ({ page }) => {
-  const person = await open(page, '/en/campaign');
+  const person = await customer(page);
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);
   await field(page, 'name').fill('Another name');
@@ -85,7 +85,7 @@ test('asks before leaving with unsaved changes and ignores reverted ones', async
 });
 
 test('edits the weekly schedule with the keyboard', async ({ page }) => {
-  const person = await open(page, '/en/campaign');
+  const person = await customer(page);
   const { id } = await create(person, {
     rules: [
       {
@@ -128,7 +128,7 @@ test('fills parameters from a traffic source template and asks before replacing 
 });
 
 test('shows the plan’s campaign limit before and after submitting, with a link to plans', async ({ page }) => {
-  const person = await open(page, '/en/campaign');
+  const person = await customer(page);
   for (const number of [1, 2, 3]) await create(person, { name: `Campaign ${number}` });
   await page.goto('/en/campaign/create');
   await expect(page.getByText('You’ve reached your plan’s limit of 3 campaigns')).toBeVisible();
@@ -142,7 +142,7 @@ test('shows the plan’s campaign limit before and after submitting, with a link
 });
 
 test('shows a conflicting save and overwrites it only when confirmed', async ({ page }) => {
-  const person = await open(page, '/en/campaign');
+  const person = await customer(page);
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);
   await field(page, 'notes').fill('Mine');
@@ -160,11 +160,12 @@ test('shows a conflicting save and overwrites it only when confirmed', async ({ 
 });
 
 test('restores unsaved changes after a reload and after the session ends', async ({ page }) => {
-  const person = await open(page, '/en/campaign');
+  const person = await customer(page);
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);
   await field(page, 'notes').fill('Half a thought');
-  await page.waitForTimeout(600);
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await expect.poll(kept).toContain('Half a thought');
   page.on('dialog', (question) => void question.accept());
   await page.reload();
   await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();

@@ -5,9 +5,9 @@ import { START, startProduct } from '../product.ts';
 import { newEnvironment } from '../test-environment.ts';
 import { crashRounds } from './crash.ts';
 
-test('serves again and loses no acknowledged write when killed 10 times', async () => {
+test('serves again and loses no acknowledged write when killed 8 times', async () => {
   test.setTimeout(600_000);
-  await crashRounds(10);
+  await crashRounds(8);
 });
 
 test('SIGTERM stops the server and its database', async () => {

@@ -29,13 +29,15 @@ export async function watchFor(page: Page, own: string): Promise<Watch> {
     void dialog.dismiss();
   });
   page.on('popup', (popup) => void events.push(`a window opens ${popup.url()}`));
-  const isForeign = (url: URL): boolean => /^(https?|wss?):$/.test(url.protocol) && url.origin !== own;
-  await page.route(isForeign, (route) => {
-    events.push(`${route.request().url()} is asked`);
-    return route.abort();
+  // Listens only: intercepting would switch off the cache of the browser for every page of a walk.
+  page.on('request', (request) => {
+    if (isForeign(new URL(request.url()), own)) events.push(`${request.url()} is asked`);
   });
   return { takeEvents: () => events.splice(0) };
 }
+
+export const isForeign = ({ protocol, origin }: URL, own: string): boolean =>
+  /^(https?|wss?):$/.test(protocol) && origin !== own;
 
 /** Elements and attributes that only injected markup could have added. */
 export const plantedIn = (page: Page): Promise<string[]> =>

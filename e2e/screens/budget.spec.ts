@@ -52,11 +52,12 @@ for (const [place, role] of [
   ['/ua/login', undefined],
   ['/ua/campaign', 'user'],
 ] as const) {
-  test(`the first load of ${place} transfers at most ${BUDGET_KB[place]} kB of compressed JavaScript`, async ({
+  test(`the first load of ${place} transfers at most ${BUDGET_KB[place]} kB of compressed JavaScript and shifts nothing`, async ({
     page,
     as,
   }) => {
     if (role) await as(role);
+    const shifts = await watchShifts(page);
     const scripts = await scriptsOfFirstLoad(page, place);
     const total = scripts.reduce((sum, script) => sum + script.kB, 0);
     const list = scripts.map(({ url, kB }) => `${kB.toFixed(1)} kB ${url.split('/').at(-1)}`).join('\n');
@@ -64,9 +65,10 @@ for (const [place, role] of [
     printMeasurement(`${place}: ${total.toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files`);
     expect(total, list).toBeLessThanOrEqual(BUDGET_KB[place]);
     for (const { url, kB, encoding } of scripts) if (kB > 1) expect(['gzip', 'br'], url).toContain(encoding);
+    expect(await shifts()).toBeLessThanOrEqual(SHIFT_MAX);
   });
 
-  for (const width of [1280, 860, 390]) {
+  for (const width of [860, 390]) {
     test(`the first load of ${place} causes no layout shift at ${width} px`, async ({ page, as }) => {
       if (role) await as(role);
       await page.setViewportSize({ width, height: 800 });

@@ -8,10 +8,13 @@ const LABELS = { ua: 'укр', ru: 'рус', en: 'eng' };
 const stored = (page: import('@playwright/test').Page) => page.evaluate(() => localStorage.getItem('selectedLanguage'));
 
 test.describe('a language in the URL', () => {
-  test('is applied, remembered and added to URLs without one', async ({ page, as }) => {
+  test('is applied, sent to the API, remembered and added to URLs without one', async ({ page, as }) => {
     await as('user');
     for (const language of LANGUAGES) {
-      await page.goto(`/${language}/statistics`);
+      const [request] = await Promise.all([page.waitForRequest('**/v1/profile'), page.goto(`/${language}/statistics`)]);
+      const headers = await request.allHeaders();
+      expect(headers['accept-language']).toBe(language);
+      expect(headers.authorization).toMatch(/^Bearer \S{20,}/);
       await settled(page);
       await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[language]);
       await expect(sidebar(page).locator('a[href$="/campaign"]')).toHaveText(TEXTS[language].sidebar.campaign);
@@ -19,6 +22,7 @@ test.describe('a language in the URL', () => {
       expect(await stored(page)).toBe(language);
       await page.goto('/profile?tab=1#top');
       await expectPlace(page, `/${language}/profile?tab=1#top`);
+      await settled(page);
     }
   });
 
@@ -31,30 +35,29 @@ test.describe('a language in the URL', () => {
 });
 
 test.describe('a URL without a language', () => {
-  test('redirects to Ukrainian by default, with query and hash, and adds no history entry', async ({ page, as }) => {
+  test('redirects to Ukrainian by default and instead of an unsupported stored language, and adds no history entry', async ({
+    page,
+    as,
+  }) => {
     await as('user');
     await arriveFrom(page, '/statistics?page=2&sort=name#totals');
     await expectPlace(page, '/ua/statistics?page=2&sort=name#totals');
     await page.goBack();
     expect(placeOf(page)).toBe(BEFORE);
-  });
-
-  test('ignores an unsupported stored language', async ({ page, as }) => {
-    await as('user');
     await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'de'));
     await page.goto('/campaign');
     await expectPlace(page, '/ua/campaign');
   });
 
-  for (const entry of ['/login', '/registration']) {
-    test(`stays unchanged at ${entry} and uses the stored language`, async ({ page }) => {
-      await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'ru'));
+  test('stays unchanged at login and registration, which use the stored language', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'ru'));
+    for (const entry of ['/login', '/registration']) {
       await page.goto(`${entry}?ref=ABCD#form`);
       await settled(page);
       expect(placeOf(page)).toBe(`${entry}?ref=ABCD#form`);
       await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-    });
-  }
+    }
+  });
 });
 
 test.describe('the root URL', () => {
@@ -79,7 +82,10 @@ test.describe('the root URL', () => {
 });
 
 test.describe('the language selector', () => {
-  test('changes only the first segment of the URL', async ({ page, as }) => {
+  test('changes only the first segment of the URL and shows the first three characters of each label', async ({
+    page,
+    as,
+  }) => {
     await as('user');
     await page.goto('/ua/statistics?page=2#totals');
     await settled(page);
@@ -88,8 +94,12 @@ test.describe('the language selector', () => {
       await expectPlace(page, `/${language}/statistics?page=2#totals`);
       await expect(sidebar(page).locator('a[href$="/campaign"]')).toHaveText(TEXTS[language].sidebar.campaign);
       await expect(sidebar(page).locator('a[href$="/campaign"]')).toHaveAttribute('href', `/${language}/campaign`);
+      await expect(header(page).locator('[aria-hidden]', { hasText: LABELS[language] }).first()).toHaveText(
+        LABELS[language],
+      );
       expect(await stored(page)).toBe(language);
     }
+    await expect(languageSelect(header(page)).locator('option')).toHaveText(['укр', 'русский', 'english']);
   });
 
   test('adds a language segment when there is none', async ({ page }) => {
@@ -98,17 +108,6 @@ test.describe('the language selector', () => {
     await languageSelect(header(page)).selectOption('en');
     await expectPlace(page, '/en/login?a=1#b');
     expect(await stored(page)).toBe('en');
-  });
-
-  test('shows the first three characters of each label', async ({ page, as }) => {
-    await as('user');
-    for (const language of LANGUAGES) {
-      await page.goto(`/${language}/profile`);
-      await settled(page);
-      const shown = header(page).locator('[aria-hidden]', { hasText: LABELS[language] }).first();
-      await expect(shown).toHaveText(LABELS[language]);
-    }
-    await expect(languageSelect(header(page)).locator('option')).toHaveText(['укр', 'русский', 'english']);
   });
 });
 
@@ -135,16 +134,6 @@ for (const [role, place, field] of [
     await expect(page.locator('#modal-root [role="dialog"]')).toContainText(TEXTS.ua.select.unsaved_title);
   });
 }
-
-test('API requests carry the language and the token', async ({ page, as }) => {
-  await as('user');
-  for (const language of LANGUAGES) {
-    const [request] = await Promise.all([page.waitForRequest('**/v1/profile'), page.goto(`/${language}/profile`)]);
-    const headers = await request.allHeaders();
-    expect(headers['accept-language']).toBe(language);
-    expect(headers.authorization).toMatch(/^Bearer \S{20,}/);
-  }
-});
 
 test('serves every translation file', async ({ request }) => {
   const namespaces =

@@ -24,7 +24,7 @@ const sidebarItems = (page: import('@playwright/test').Page) =>
 test.describe('at 861 px', () => {
   test.use({ viewport: { width: 861, height: 700 } });
 
-  test('the header has the logo, the language, the theme, the bell and the profile link, and no menu button', async ({
+  test('the header has every control but the menu button, the sidebar is next to the content and has none', async ({
     page,
     as,
   }) => {
@@ -37,31 +37,25 @@ test.describe('at 861 px', () => {
     await expect(profileLink(page)).toBeVisible();
     await expect(menuButton(page)).toBeHidden();
     await expect(header(page).getByRole('button').first()).toBeVisible();
-  });
 
-  test('the sidebar is next to the content and has no theme or language controls', async ({ page, as }) => {
-    await as('user');
-    await page.goto('/ua/campaign');
-    await settled(page);
     await expect(sidebar(page)).toBeVisible();
     await expect(languageSelect(sidebar(page))).toBeHidden();
     await expect(sidebar(page).locator('label:has(input[type="checkbox"])')).toBeHidden();
     const [aside, main] = [await sidebar(page).boundingBox(), await page.locator('main').boundingBox()];
     expect((aside?.x ?? 0) + (aside?.width ?? 0)).toBeLessThanOrEqual((main?.x ?? 0) + 1);
-  });
 
-  test('the profile link opens the profile', async ({ page, as }) => {
-    await as('user');
-    await page.goto('/en/campaign');
     await profileLink(page).click();
-    await expectPlace(page, '/en/profile');
+    await expectPlace(page, '/ua/profile');
   });
 });
 
 test.describe('at 860 px', () => {
   test.use({ viewport: { width: 860, height: 700 } });
 
-  test('a menu button replaces the profile link and toggles the sidebar', async ({ page, as }) => {
+  test('a menu button replaces the profile link and toggles the sidebar, which Escape, a click outside and navigation close', async ({
+    page,
+    as,
+  }) => {
     await as('user');
     await page.goto('/ua/campaign');
     await settled(page);
@@ -73,12 +67,7 @@ test.describe('at 860 px', () => {
     await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
     await menuButton(page).click();
     await expect(sidebar(page)).toBeHidden();
-  });
 
-  test('the sidebar closes on Escape, on an outside click and on navigation', async ({ page, as }) => {
-    await as('user');
-    await page.goto('/ua/campaign');
-    await settled(page);
     await menuButton(page).click();
     await page.keyboard.press('Escape');
     await expect(sidebar(page)).toBeHidden();
@@ -92,19 +81,7 @@ test.describe('at 860 px', () => {
     await expect(sidebar(page)).toBeHidden();
   });
 
-  test('the sidebar has theme and language controls, and the header has no theme switch', async ({ page, as }) => {
-    await as('user');
-    await page.goto('/ua/campaign');
-    await settled(page);
-    await expect(header(page).locator('label:has(input[type="checkbox"])')).toBeHidden();
-    await menuButton(page).click();
-    await sidebar(page).locator('label:has(input[type="checkbox"])').click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await languageSelect(sidebar(page)).selectOption('en');
-    await expectPlace(page, '/en/campaign');
-  });
-
-  test('an open sidebar closes when the window grows to 861 px, and no width scrolls horizontally', async ({
+  test('an open sidebar closes when the window grows to 861 px and has the theme and language controls', async ({
     page,
     as,
   }) => {
@@ -121,6 +98,13 @@ test.describe('at 860 px', () => {
       await page.setViewportSize({ width, height: 700 });
       await expectNoSidewaysScroll(page);
     }
+
+    await expect(header(page).locator('label:has(input[type="checkbox"])')).toBeHidden();
+    await menuButton(page).click();
+    await sidebar(page).locator('label:has(input[type="checkbox"])').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await languageSelect(sidebar(page)).selectOption('en');
+    await expectPlace(page, '/en/campaign');
   });
 });
 
@@ -157,15 +141,6 @@ test.describe('sidebar items by role', () => {
   });
 });
 
-test('the sidebar highlights the current section', async ({ page, as }) => {
-  await as('user');
-  await page.goto('/ua/campaign/create');
-  await settled(page);
-  await expect(sidebar(page).locator('nav a[aria-current="page"]')).toHaveAttribute('href', '/ua/campaign');
-  await sidebar(page).locator('nav a[href$="/statistics"]').click();
-  await expect(sidebar(page).locator('nav a[aria-current="page"]')).toHaveAttribute('href', '/ua/statistics');
-});
-
 test('the sidebar shows a loading state without items until the profile loads', async ({ page, as }) => {
   await as('user');
   let answer = (): void => undefined;
@@ -184,16 +159,18 @@ test('the sidebar shows a loading state without items until the profile loads', 
   await expect(sidebar(page).locator('nav a')).toHaveCount(10);
 });
 
-test('a visitor sees no sidebar', async ({ page }) => {
+test('every navigation scrolls to the top and highlights its section, and the logo has a dark variant', async ({
+  page,
+  as,
+}) => {
   await page.goto('/ua/login');
   await settled(page);
-  await expect(sidebar(page)).toHaveCount(0);
-});
-
-test('every navigation scrolls to the top', async ({ page, as }) => {
+  await expect(sidebar(page), 'visitors see none').toHaveCount(0);
   await as('user');
-  await page.goto('/ua/campaign');
+  await page.goto('/ua/campaign/create');
   await settled(page);
+  const current = sidebar(page).locator('nav a[aria-current="page"]');
+  await expect(current).toHaveAttribute('href', '/ua/campaign');
   await page.evaluate(() => {
     document.body.style.minHeight = '5000px';
   });
@@ -211,13 +188,9 @@ test('every navigation scrolls to the top', async ({ page, as }) => {
     await expectPlace(page, `/ua/${item}`);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await expect(heading(page)).toBeVisible();
+    await expect(current).toHaveAttribute('href', `/ua/${item}`);
   }
-});
 
-test('the logo has a variant for the dark theme', async ({ page, as }) => {
-  await as('user');
-  await page.goto('/ua/campaign');
-  await settled(page);
   const colour = () =>
     header(page)
       .locator('svg path')

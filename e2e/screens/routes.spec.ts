@@ -51,7 +51,10 @@ test.describe('an invalid token', () => {
 });
 
 test.describe('an unknown URL', () => {
-  test('shows the not-found page to visitors and logged-in users', async ({ page, as }) => {
+  test('gets a language and shows the not-found page to visitors and logged-in users', async ({ page, as }) => {
+    await page.goto('/no/such/screen?a=1#b');
+    await expectPlace(page, '/ua/no/such/screen?a=1#b');
+    await expect(heading(page)).toHaveText(TEXTS.ua.select.not_found.title);
     await page.goto('/ru/no/such/screen?a=1');
     await expect(heading(page)).toHaveText(TEXTS.ru.select.not_found.title);
     expect(placeOf(page)).toBe('/ru/no/such/screen?a=1');
@@ -61,22 +64,14 @@ test.describe('an unknown URL', () => {
     await page.getByRole('link', { name: TEXTS.ru.select.not_found.back_to_campaigns }).click();
     await expectPlace(page, '/ru/campaign');
   });
-
-  test('gets a language first', async ({ page }) => {
-    await page.goto('/no/such/screen?a=1#b');
-    await expectPlace(page, '/ua/no/such/screen?a=1#b');
-    await expect(heading(page)).toHaveText(TEXTS.ua.select.not_found.title);
-  });
 });
 
-test.describe('payment return page', () => {
+test('the pages after a payment show their dialog over the plans', async ({ page, as }) => {
+  await as('user');
   for (const outcome of ['success', 'failed']) {
-    test(`/tariffs/${outcome}-payment shows its dialog over the plans`, async ({ page, as }) => {
-      await as('user');
-      await page.goto(`/ua/tariffs/${outcome}-payment`);
-      await expect(page.locator('#modal-root [role="dialog"]')).toBeVisible();
-      await expect(heading(page)).toHaveText(TEXTS.ua.sidebar.tariffs);
-    });
+    await page.goto(`/ua/tariffs/${outcome}-payment`);
+    await expect(page.locator('#modal-root [role="dialog"]')).toBeVisible();
+    await expect(heading(page)).toHaveText(TEXTS.ua.sidebar.tariffs);
   }
 });
 

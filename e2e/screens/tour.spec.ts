@@ -1,7 +1,7 @@
 import { expect, test } from '../fixture.ts';
 import { TEXTS } from '../texts.ts';
 import { expectPlace, menuButton, settled, sidebar } from './frame.ts';
-import { expectAccessible, expectNoSidewaysScroll, inTheme, THEMES } from './look.ts';
+import { expectAccessible, expectNoSidewaysScroll, THEMES } from './look.ts';
 import { PUBLIC_SCREENS, SIGNED_IN_SCREENS } from './screens.ts';
 import { expectFits, expectFitsNarrow, go, load, lookAround } from './tour.ts';
 
@@ -98,21 +98,22 @@ test('public screens open without a language in the URL', async ({ page }) => {
   await expectPlace(page, `/ua${PUBLIC_SCREENS[2]}?a=1#b`);
 });
 
-for (const theme of THEMES) {
-  test(`the sidebar of a narrow window and the logout dialog are accessible in the ${theme} theme`, async ({
-    page,
-    as,
-  }) => {
-    await inTheme(page, theme);
-    await as('user');
-    await page.setViewportSize({ width: 860, height: 700 });
-    await page.goto('/ua/campaign');
-    await settled(page);
+test('the sidebar of a narrow window and the logout dialog are accessible in both themes', async ({ page, as }) => {
+  const dialog = page.locator('#modal-root [role="dialog"]');
+  await as('user');
+  await page.setViewportSize({ width: 860, height: 700 });
+  await page.goto('/ua/campaign');
+  await settled(page);
+  for (const theme of THEMES) {
     await menuButton(page).click();
     await expect(sidebar(page)).toBeVisible();
+    if (theme === 'dark') await sidebar(page).locator('label:has(input[type="checkbox"])').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expectAccessible(page);
     await sidebar(page).getByRole('button', { name: TEXTS.ua.sidebar.logout, exact: true }).click();
-    await expect(page.locator('#modal-root [role="dialog"]')).toBeVisible();
+    await expect(dialog).toBeVisible();
     await expectAccessible(page);
-  });
-}
+    await dialog.getByRole('button', { name: TEXTS.ua.select.no, exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+});

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 
 const MAIN_BRANCHES = ['origin/main', 'main'];
 
-/** The merge base with main, and the files that differ from it, committed or not. */
+/**
+ * The merge base with main, and the files that differ from it, committed or not. A moved file counts under both names,
+ * and `hasRemoved` says whether any name is gone.
+ */
 export function changesSinceMain(root) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   const main = MAIN_BRANCHES.find((branch) => {
@@ -14,9 +17,10 @@ export function changesSinceMain(root) {
   });
   if (!main) throw new Error(`--changed compares with main, but there is neither ${MAIN_BRANCHES.join(' nor ')}`);
   const base = git('merge-base', 'HEAD', main);
-  const tracked = git('diff', '--name-only', base);
+  const tracked = git('diff', '--name-only', '--no-renames', base);
   const added = git('ls-files', '--others', '--exclude-standard');
-  return { base, files: `${tracked}\n${added}`.split('\n').filter(Boolean) };
+  const hasRemoved = git('diff', '--name-only', '--no-renames', '--diff-filter=D', base) !== '';
+  return { base, files: `${tracked}\n${added}`.split('\n').filter(Boolean), hasRemoved };
 }
 
 const PRODUCT = /^(apps|packages|e2e|scripts)\/|^[^/]*\.(json|ts)$/;

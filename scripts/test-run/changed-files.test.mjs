@@ -32,6 +32,16 @@ describe('changes since main', () => {
     write(root, 'added.ts', '');
     write(root, 'ignored.ts', '');
     expect(changesSinceMain(root).files.sort()).toEqual(['added.ts', 'committed.ts', 'edited.ts']);
+    expect(changesSinceMain(root).hasRemoved).toBe(false);
+  });
+
+  it('include both names of a moved file', () => {
+    const { root, git } = repository();
+    write(root, 'edited.ts', 'long enough to be recognized as the same file');
+    git('commit', '--all', '-m', 'second');
+    git('switch', '--create', 'feature');
+    git('mv', 'edited.ts', 'moved.ts');
+    expect(changesSinceMain(root)).toMatchObject({ files: ['edited.ts', 'moved.ts'], hasRemoved: true });
   });
 
   it('need a main branch to compare with', () => {

@@ -28,12 +28,16 @@ it.skipIf(!existsSync('/usr/bin/script'))(
     // The last lines of a start come from two processes, in either order.
     await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('ingest started');
     await expect.poll(terminal.shown, { timeout: 150_000 }).toMatch(/^\d\d:\d\d:\d\d analytics database ready$/m);
-    const started = terminal.shown();
-    expect(started).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
-    expect(started).toContain('Card payments are off.');
+    expect(terminal.shown()).toContain('Card payments are off.');
     terminal.interrupt();
     expect(await terminal.ended).toBe(0);
-    expect(terminal.shown().slice(started.length)).toMatch(/^(\^C)?\d\d:\d\d:\d\d shutting down signal=SIGINT\n$/);
+    // Jobs of the start may still write lines until the last one.
+    const lines = terminal.shown().trimEnd().split('\n');
+    expect(lines.at(-1)).toMatch(/^(\^C)?\d\d:\d\d:\d\d shutting down signal=SIGINT$/);
+    expect(lines.filter((line) => line.includes('shutting down'))).toHaveLength(1);
+    // On a busy machine the database may be late, and the program says so.
+    const shown = terminal.shown().replaceAll(/^.* (not responding|responding again)$/gm, '');
+    expect(shown).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
     expect(await processesOn(dataDir)).toEqual([]);
   },
   400_000,

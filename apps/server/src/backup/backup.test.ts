@@ -76,6 +76,7 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
     clicks.push(new URL(answer.headers.get('location') ?? '').searchParams.get('c') ?? '');
   }
 
+  /** Starts a program. */
   const latest = (): string => run(['backups']).stdout.trim().split('\n').at(-1)?.split(' ')[0] ?? '';
 
   it('contains every click that was acknowledged before, while clicks go on', async () => {
@@ -145,15 +146,17 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
     expect(run(['backups']).status).toBe(0);
     expect(run(['backup'])).toMatchObject({ status: 0, stderr: '' });
     const files = await listFiles(join(place, 'backups'));
+    const newest = latest();
     expect(files.filter((path) => path.endsWith('.part'))).toEqual([]);
     expect(
-      files.filter((path) => !before.includes(path) && !path.includes(latest()) && !path.includes('archive')),
+      files.filter((path) => !before.includes(path) && !path.includes(newest) && !path.includes('archive')),
     ).toEqual([]);
-    expect(run(['verify-backup', latest()])).toMatchObject({ status: 0 });
+    expect(run(['verify-backup', newest])).toMatchObject({ status: 0 });
   });
 
   it('names the damaged file after one flipped bit', async () => {
-    const files = (await listFiles(join(place, 'backups'))).filter((path) => path.includes(latest()));
+    const newest = latest();
+    const files = (await listFiles(join(place, 'backups'))).filter((path) => path.includes(newest));
     for (const file of [files.find((path) => path.includes('users')), files.find((path) => path.endsWith('.json'))]) {
       const bytes = await readFile(file as string);
       const flipped = Buffer.from(bytes);

@@ -6,6 +6,12 @@ export const codeIn = (secret: string, steps: number): string => codeForStep(sec
 
 export const codeNow = (secret: string): string => codeIn(secret, 0);
 
+/** Codes around the half minute of the first call: a code stays the same code when the next half minute begins. */
+export function codesFromNow(secret: string): (steps: number) => string {
+  const now = stepAt(new Date());
+  return (steps) => codeForStep(secret, now + steps);
+}
+
 /** Inserts a two-factor secret, active or waiting for its first code; returns it. */
 export async function enableSecondFactor(
   { services }: Pick<TestApp, 'services'>,

@@ -95,7 +95,8 @@ export async function createTestAnalytics({ isMigrated = true } = {}): Promise<T
   const admin = quietClient(address);
   await untilItAnswers(admin);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const { url, client } = await createDatabase({ address, client: admin }, name, isMigrated);
+  const { url, client } = await createDatabase({ address, client: admin }, name, false);
+  if (isMigrated) await createTables(admin, name);
   return {
     url,
     client,
@@ -105,6 +106,41 @@ export async function createTestAnalytics({ isMigrated = true } = {}): Promise<T
       await admin.close();
     },
   };
+}
+
+/** A migrated database and the statements that create its tables. */
+interface Template {
+  name: string;
+  statements: string[];
+}
+
+let template: Promise<Template> | undefined;
+
+/** Running every migration takes many times longer, so each worker runs them once. */
+async function createTables(admin: ClickHouseClient, name: string): Promise<void> {
+  template ??= createTemplate();
+  const { name: from, statements } = await template;
+  for (const statement of statements) {
+    const query = statement.replaceAll(`${from}.`, `${name}.`).replaceAll(/fsync_(\w+) = 1/g, 'fsync_$1 = 0');
+    await admin.command({ query, clickhouse_settings: { fsync_metadata: 0 } });
+  }
+  await admin.command({ query: `INSERT INTO ${name}.schema_migrations SELECT * FROM ${from}.schema_migrations` });
+}
+
+async function createTemplate(): Promise<Template> {
+  const address = new URL(inject('clickhouseUrl'));
+  const admin = quietClient(address);
+  const name = `template_${randomBytes(6).toString('hex')}`;
+  const { client } = await createDatabase({ address, client: admin }, name);
+  const answer = await client.query({
+    query: `
+      SELECT create_table_query AS statement FROM system.tables
+      WHERE database = currentDatabase() ORDER BY engine = 'MaterializedView'`,
+    format: 'JSONEachRow',
+  });
+  const statements = (await answer.json<{ statement: string }>()).map(({ statement }) => statement);
+  await Promise.all([client.close(), admin.close()]);
+  return { name, statements };
 }
 
 export async function createDatabase(

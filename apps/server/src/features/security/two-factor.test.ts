@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeIn, codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
+import { codeIn, codeNow, codesFromNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let product: TestApp;
@@ -15,12 +15,13 @@ const call = (person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: s
   product.call(method, path, { token: person.token, body });
 
 /** A user with two-factor authentication who has not logged in with a code yet. */
-async function createUserWithTwoFactor(): Promise<{ person: Person; secret: string; codes: string[] }> {
+async function createUserWithTwoFactor() {
   const person = await product.person();
   const { secret } = (await call(person, 'POST', '/two_factor', { password: PASSWORD })).json().data;
-  const confirmed = await call(person, 'PUT', '/two_factor', { code: codeIn(secret, -1) });
+  const code = codesFromNow(secret);
+  const confirmed = await call(person, 'PUT', '/two_factor', { code: code(-1) });
   expect(confirmed.statusCode).toBe(200);
-  return { person, secret, codes: confirmed.json().data.recovery_codes };
+  return { person, secret: secret as string, code, codes: confirmed.json().data.recovery_codes as string[] };
 }
 
 describe('two-factor authentication', () => {
@@ -54,17 +55,17 @@ describe('two-factor authentication', () => {
   });
 
   it('asks for a code only after a correct password, and accepts each code once', async () => {
-    const { person, secret } = await createUserWithTwoFactor();
+    const { person, code } = await createUserWithTwoFactor();
     expect((await login({ ...person, password: 'wrong' })).json().code).toBe('wrong_credentials');
     const asked = await login(person, undefined, 'ua');
     expect([asked.statusCode, asked.json().code]).toEqual([401, 'two_factor_needed']);
     expect(asked.json().message).toMatch(/[а-яі]/);
     // The code that confirmed the setup cannot be reused either.
-    expect((await login(person, codeIn(secret, -1))).json().errors).toHaveProperty('code');
-    const right = codeNow(secret);
+    expect((await login(person, code(-1))).json().errors).toHaveProperty('code');
+    const right = code(0);
     const both = await Promise.all([login(person, right), login(person, right)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-    expect((await login(person, codeIn(secret, 1))).statusCode).toBe(200);
+    expect((await login(person, code(1))).statusCode).toBe(200);
     // After a code from the future, earlier codes are rejected.
     expect((await login(person, right)).statusCode).toBe(422);
   });
@@ -98,22 +99,19 @@ describe('two-factor authentication', () => {
   });
 
   it('can be turned off, and recovery codes renewed, with the password and a code', async () => {
-    const { person, secret, codes } = await createUserWithTwoFactor();
-    const renewed = await call(person, 'POST', '/two_factor/recovery_codes', {
-      password: PASSWORD,
-      code: codeNow(secret),
-    });
+    const { person, code, codes } = await createUserWithTwoFactor();
+    const renewed = await call(person, 'POST', '/two_factor/recovery_codes', { password: PASSWORD, code: code(0) });
     expect(renewed.statusCode).toBe(201);
     expect((await login(person, codes[0])).statusCode).toBe(422);
     const [fresh = ''] = renewed.json().data.recovery_codes;
     expect((await login(person, fresh)).statusCode).toBe(200);
 
     const off = (body: object) => call(person, 'DELETE', '/two_factor', body);
-    expect((await off({ password: 'wrong', code: codeIn(secret, 1) })).json().errors).toHaveProperty('password');
-    expect((await off({ password: PASSWORD, code: codeNow(secret) })).json().errors).toHaveProperty('code');
-    expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(200);
+    expect((await off({ password: 'wrong', code: code(1) })).json().errors).toHaveProperty('password');
+    expect((await off({ password: PASSWORD, code: code(0) })).json().errors).toHaveProperty('code');
+    expect((await off({ password: PASSWORD, code: code(1) })).statusCode).toBe(200);
     expect((await login(person)).statusCode).toBe(200);
-    expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(409);
+    expect((await off({ password: PASSWORD, code: code(1) })).statusCode).toBe(409);
     await product.findEmail(person.email, /Two-factor authentication disabled/);
   });
 

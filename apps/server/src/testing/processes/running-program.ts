@@ -34,6 +34,7 @@ export async function startProgram(dataDir: string, settings: Record<string, str
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(program, 'exit');
+  const hasExited = () => program.exitCode !== null || program.signalCode !== null;
 
   async function ask(method: string, path: string, body?: object, token?: string): Promise<Answer> {
     const began = performance.now();
@@ -54,7 +55,8 @@ export async function startProgram(dataDir: string, settings: Record<string, str
   }
 
   const isUp = async () => (await ask('GET', '/v1/register')).status === 200;
-  await until(() => isUp().catch(() => false), 120_000);
+  await until(async () => hasExited() || (await isUp().catch(() => false)), 120_000);
+  if (hasExited()) throw new Error(`the program did not start: it ended with ${program.exitCode}`);
   return {
     dataDir,
     ask,

@@ -55,7 +55,8 @@ export function StatisticsPage() {
 
   return (
     <div className={css.page}>
-      <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
+      {/* Keeps its height while loading, so that the toolbar does not move away from a click. */}
+      <PageHeader title={t('title')} subtitle={answer ? <Freshness answer={answer} /> : '\u00A0'} />
       <Toolbar screen={screen} onFilter={() => filter(true)} onFilterNear={() => void loadFilterDialog()} />
       <StaleProvider subject={JSON.stringify(question)} isMainStale={query.isPlaceholderData}>
         <MetricTiles
