@@ -90,6 +90,7 @@ export const ExplainedChange = z.object({
 });
 export type ExplainedChange = z.infer<typeof ExplainedChange>;
 
+const [_none, ...COMPARED_PERIODS] = COMPARISONS;
 const { group_by: _, ...scope } = reportQuery;
 
 export const statisticsChangeApi = {
@@ -103,7 +104,7 @@ export const statisticsChangeApi = {
       /** Profit by default. */
       metric: z.optional(z.enum(EXPLAINED_METRICS)),
       /** The previous period by default. */
-      compare: z.optional(z.enum(COMPARISONS).check(z.refine((name) => name !== 'none'))),
+      compare: z.optional(z.enum(COMPARED_PERIODS)),
       compare_maturity: z.optional(z.enum(MATURITIES)),
     }),
     response: ExplainedChange,

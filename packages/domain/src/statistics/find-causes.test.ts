@@ -9,7 +9,15 @@ import {
   isUncertain,
   totalAmount,
 } from './explain-change.ts';
-import { buildSegments, type ListedRows, restOf, type Segment, splitBySegments } from './find-causes.ts';
+import {
+  buildSegments,
+  byConcentration,
+  type ListedRows,
+  narrowCauses,
+  restOf,
+  type Segment,
+  splitByValues,
+} from './find-causes.ts';
 
 const usd = (amount: number): bigint => BigInt(Math.round(amount * 1_000_000));
 
@@ -44,13 +52,20 @@ const wholeOf = (segments: readonly Compared[]): Compared => ({
 const differenceOf = ({ before, now }: Compared, metric: (typeof EXPLAINED_METRICS)[number]): bigint =>
   explainedValue(now, metric) - explainedValue(before, metric);
 
-const segment = (key: string, before: ChangeTotals, now: ChangeTotals): Segment => ({ key, before, now });
-const split = (...segments: Segment[]) => splitBySegments(segments, wholeOf(segments), 'profit');
+const segment = (key: string, before: ChangeTotals, now: ChangeTotals): Segment => ({
+  path: [{ dimension: 'campaign', key }],
+  before,
+  now,
+});
+function split(...segments: Segment[]) {
+  const all = wholeOf(segments);
+  return splitByValues({ path: [], ...all }, { dimension: 'campaign', segments }, { all, metric: 'profit' });
+}
 const nonZero = (amounts: Record<string, bigint>) =>
   Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0n));
 
 const listed = (causes: ReturnType<typeof split>['causes']) =>
-  causes.map(({ segment: own, part, amount }) => [own?.key, part, amount]);
+  causes.map(({ segment: own, part, amount }) => [own.path.map(({ key }) => key).join(' '), part, amount]);
 
 describe('causes of a change', () => {
   it('are the segments in which something changed', () => {
@@ -77,7 +92,7 @@ describe('causes of a change', () => {
       segment('UA', totals(), totals(pending)),
       segment('PL', totals(), totals(pending)),
     );
-    expect(listed(causes)).toEqual([[undefined, 'approval_lag', usd(-160)]]);
+    expect(listed(causes)).toEqual([['', 'approval_lag', usd(-160)]]);
     expect(concentration).toBe(0);
   });
 
@@ -91,7 +106,33 @@ describe('causes of a change', () => {
       segment('UA', add(same, same), add(fewer, same)),
       segment('PL', add(same, same), add(fewer, same)),
     );
-    expect(byCampaign.concentration).toBeGreaterThan(byCountry.concentration);
+    expect(byConcentration([byCountry, byCampaign])[0]).toBe(byCampaign);
+  });
+
+  it('are narrowed down to the part of a segment that has most of one', () => {
+    const parts = { before: totals(), now: totals() };
+    const fewer = { before: totals(), now: totals({ clicks: 500 }) };
+    const campaign = segment('A', add(parts.before, fewer.before), add(parts.now, fewer.now));
+    const all = wholeOf([campaign, segment('B', totals(), totals())]);
+    const whole = split(campaign, segment('B', totals(), totals()));
+    const by = (dimension: 'country' | 'sub1', ...values: Compared[]) =>
+      splitByValues(
+        campaign,
+        {
+          dimension,
+          segments: values.map((each, place) => ({
+            path: [...campaign.path, { dimension, key: `${dimension} ${place}` }],
+            ...each,
+          })),
+        },
+        { all, metric: 'profit' },
+      );
+    const byCountry = by('country', campaign);
+    expect(listed(whole.causes)).toEqual([['A', 'volume', usd(-40)]]);
+    expect(listed(narrowCauses(whole.causes, campaign, [byCountry]))).toEqual(listed(whole.causes));
+    expect(listed(narrowCauses(whole.causes, campaign, [byCountry, by('sub1', parts, fewer)]))).toEqual([
+      ['A sub1 1', 'volume', usd(-40)],
+    ]);
   });
 
   it('tell a shift between segments from their number of clicks', () => {
@@ -139,10 +180,14 @@ describe('any change', () => {
   it('is the sum of its parts and of its causes, to the millionth', () => {
     fc.assert(
       fc.property(fc.array(compared, { minLength: 1, maxLength: 5 }), (all) => {
-        const segments = all.map((each, place) => ({ ...each, key: String(place) }));
+        const segments = all.map(({ before, now }, place) => segment(String(place), before, now));
         const whole = wholeOf(segments);
         for (const metric of EXPLAINED_METRICS) {
-          const { amounts, causes } = splitBySegments(segments, whole, metric);
+          const { amounts, causes } = splitByValues(
+            { path: [], ...whole },
+            { dimension: 'campaign', segments },
+            { all: whole, metric },
+          );
           expect(totalAmount(amounts)).toBe(differenceOf(whole, metric));
           expect(restOf(amounts, causes)).toBe(0n);
         }
@@ -162,7 +207,8 @@ describe('any change', () => {
           before: Object.values(before).reduce(add, rest.before),
           now: Object.values(now).reduce(add, rest.now),
         };
-        const segments = buildSegments(list(before, cut.before), list(now, cut.now), whole);
+        const parent = { path: [], ...whole };
+        const segments = buildSegments(parent, 'sub1', list(before, cut.before), list(now, cut.now));
         expect(segments.length === 0 ? whole : wholeOf(segments)).toEqual(whole);
       }),
     );

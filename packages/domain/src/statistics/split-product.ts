@@ -74,10 +74,11 @@ function toFactor(before: Rate | null, now: Rate | null): Factor {
  * only their number matters: products with the same number are the coefficients of a polynomial.
  */
 function sumOverOrders(others: readonly Factor[]): bigint {
-  const products = others.reduce<bigint[]>(
-    (sums, { before, now }) => [...sums, 0n].map((sum, changed) => sum * before + (sums[changed - 1] ?? 0n) * now),
-    [1n],
-  );
+  let products = [1n];
+  for (const { before, now } of others) {
+    const grown = [...products, 0n];
+    products = grown.map((product, changed) => product * before + (products[changed - 1] ?? 0n) * now);
+  }
   return products.reduce(
     (sum, product, changed) => sum + product * factorial(changed) * factorial(others.length - changed),
     0n,
