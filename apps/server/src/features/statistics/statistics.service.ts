@@ -11,8 +11,8 @@ import { findFirstClickTime } from '../../stats/first-click-time.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
-import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './analytics-database/freshness.service.ts';
+import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import {
   type ComparedPeriod,
   type ReportScope,
