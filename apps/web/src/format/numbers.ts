@@ -55,6 +55,15 @@ export const formatMoney = (language: Language, amount: string | null, currency:
     maximumFractionDigits: digits,
   });
 
+/** What something adds to an amount: always with its sign. */
+export const formatMoneyChange = (language: Language, amount: string, currency: string): string =>
+  format(language, Number(amount), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: 'exceptZero',
+  });
+
 /** Money in a column whose header names the currency. */
 export const formatAmount = (language: Language, amount: string | null, digits = 2): string =>
   format(language, amount === null ? null : Number(amount), {
