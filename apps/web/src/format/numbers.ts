@@ -19,6 +19,10 @@ const format = (language: Language, value: number | null, options: Intl.NumberFo
 export const formatInteger = (language: Language, value: number | null): string =>
   format(language, value, { maximumFractionDigits: 0 });
 
+/** What is added to a number: always with its sign. */
+export const formatIntegerChange = (language: Language, difference: number): string =>
+  format(language, difference, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
 /** For big figures and chart axes; the exact number belongs into a tooltip beside it. */
 export const formatCompact = (language: Language, value: number | null): string =>
   format(language, value, { notation: 'compact', maximumFractionDigits: 1 });

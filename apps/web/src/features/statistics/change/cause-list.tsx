@@ -77,9 +77,9 @@ function CauseActions({ cause, name, split, metric, report }: CauseActionsProps)
   const actionsOf = useRowActions(report);
   const place = cause.path.at(-1);
   if (!place || place.key === null) {
-    const changes = { groups: [split.dimension], sort: metric, order: 'desc', metric } as const;
+    const order = Number(cause.amount) < 0 ? 'asc' : 'desc';
     return (
-      <ButtonLink size="sm" to={{ ...report.to({ ...changes, groups: [...changes.groups] }), hash: '#table' }}>
+      <ButtonLink size="sm" to={{ ...report.to({ groups: [split.dimension], sort: metric, order, metric }), hash: '#table' }}>
         {t('open_report')}
       </ButtonLink>
     );
