@@ -11,7 +11,7 @@ import { startCostFolds } from './features/costs/costs.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
-import { watchAnalyticsDatabase } from './features/statistics/analytics-database/analytics-database-watcher.ts';
+import { watchAnalyticsDatabase } from './features/statistics/analytics-database-watcher.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
 import { teamUsersJobs } from './features/team-users/team-users.jobs.ts';
 import type { Services } from './services.ts';

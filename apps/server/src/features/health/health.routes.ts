@@ -1,7 +1,7 @@
 import type { healthApi } from '@poklik/contract/health';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
-import { getFreshness } from '../statistics/analytics-database/freshness.service.ts';
+import { getFreshness } from '../statistics/freshness.service.ts';
 import { requireAllServices, requireDatabase, type TrackerHealth } from './health.service.ts';
 
 /** A tracker in the same process has its own liveness and readiness endpoints; only its health is included here. */

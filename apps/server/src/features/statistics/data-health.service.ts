@@ -1,6 +1,6 @@
 import type { DataHealth } from '@poklik/contract/data-health';
 import type { Database } from '../../stores/postgres.ts';
-import { findCompleteFrom } from './analytics-database/analytics-database.repo.ts';
+import { findCompleteFrom } from './analytics-database.repo.ts';
 import { findLastCheck } from './statistics.repo.ts';
 
 /** Result of the last nightly check, for one account or all, and whether older clicks were lost with a database. */

@@ -9,8 +9,8 @@ import { streamCsv } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
-import { resolveReportScope, withExpectation } from './report-scope.ts';
-import { createRowLabelers } from './row-labels.ts';
+import { resolveReportScope, withExpectation } from './report-scope.service.ts';
+import { createRowLabelers } from './row-labels.service.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
 
 type ExportQuery = ParsedOf<(typeof statisticsApi)['export']>['query'];

@@ -1,5 +1,5 @@
-import type { api } from '@poklik/contract/api';
 import type { SavedView } from '@poklik/contract/saved-views';
+import type { statisticsApi } from '@poklik/contract/statistics';
 import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
@@ -7,17 +7,14 @@ import { createLiveClicks } from './live-clicks.ts';
 import { deleteView, saveView } from './saved-views.service.ts';
 import { listViews } from './statistics.repo.ts';
 import { createStatisticsService } from './statistics.service.ts';
-import { createChangeService } from './statistics-change.service.ts';
 import { exportStatistics } from './statistics-export.ts';
 
-export function statisticsRoutes(services: Services): Handlers<typeof api.statistics> {
+export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
   const { db } = services;
   const liveClicks = createLiveClicks(services);
   const getStatistics = createStatisticsService(services);
-  const explainChange = createChangeService(services);
   return {
     get: (caller, { query }) => getStatistics(caller, query),
-    change: (caller, { query }) => explainChange(caller, query),
     export: (caller, { query }) => exportStatistics(services, caller, query),
     // A campaign that is missing or not accessible yields no clicks.
     live: (caller, { query }) => liveClicks(caller, query.company_id),

@@ -11,8 +11,8 @@ import { findFirstClickTime } from '../../stats/first-click-time.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
-import { createCachedFreshness, type Freshness } from './analytics-database/freshness.service.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
+import { createCachedFreshness, type Freshness } from './freshness.service.ts';
 import {
   type ComparedPeriod,
   type ReportScope,
@@ -20,8 +20,8 @@ import {
   resolveReportScope,
   type StatisticsQuery,
   withExpectation,
-} from './report-scope.ts';
-import { createRowLabelers, type LabelRow } from './row-labels.ts';
+} from './report-scope.service.ts';
+import { createRowLabelers, type LabelRow } from './row-labels.service.ts';
 
 type Client = Services['clickhouse']['client'];
 

@@ -15,7 +15,7 @@ import { isSub, type RowAction, useRowActions } from '../breakdown/use-row-actio
 import type { ReportTarget } from '../use-statistics-state.ts';
 import { Amount } from './amount.tsx';
 import css from './cause-list.module.css';
-import type { ChangeScope } from './use-change-dialog.tsx';
+import type { ChangeScope } from './change-scope.ts';
 import { usePartText } from './use-part-text.ts';
 
 const CURRENCY = 'USD';
@@ -79,7 +79,10 @@ function CauseActions({ cause, name, split, metric, report }: CauseActionsProps)
   if (!place || place.key === null) {
     const order = Number(cause.amount) < 0 ? 'asc' : 'desc';
     return (
-      <ButtonLink size="sm" to={{ ...report.to({ groups: [split.dimension], sort: metric, order, metric }), hash: '#table' }}>
+      <ButtonLink
+        size="sm"
+        to={{ ...report.to({ groups: [split.dimension], sort: metric, order, metric }), hash: '#table' }}
+      >
         {t('open_report')}
       </ButtonLink>
     );

@@ -8,8 +8,9 @@ import { answered, errorResponse } from '../../../testing/fake-server.ts';
 import { openScreen } from '../../../testing/screen.tsx';
 import { showToastsWith, type Toast } from '../../../ui/toast/toast.ts';
 import { useStatisticsScreen } from '../use-statistics-state.ts';
+import { comparedWith } from './change-scope.ts';
 import { ChangeText } from './change-text.tsx';
-import { comparedWith, useChangeDialog } from './use-change-dialog.tsx';
+import { useChangeDialog } from './use-change-dialog.tsx';
 
 const toasts: Toast[] = [];
 beforeEach(() => {
@@ -46,9 +47,7 @@ const EXPLAINED: ExplainedChange = {
       {
         dimension: 'country',
         parts: [{ part: 'volume', amount: '-205.00', before: 10, now: 8 }],
-        causes: [
-          { part: 'volume', amount: '-205.00', before: 10, now: 8, path: [place('country', 'PL', 'Poland')] },
-        ],
+        causes: [{ part: 'volume', amount: '-205.00', before: 10, now: 8, path: [place('country', 'PL', 'Poland')] }],
         rest: '0.00',
       },
     ],
@@ -76,11 +75,15 @@ function Host() {
 }
 
 async function explain(answer: (asked: URLSearchParams) => Response | Promise<Response>) {
-  const view = await openScreen(<Host />, (server) => server.on(statisticsChangeApi.change, ({ query }) => answer(query)), {
-    namespaces: ['statistics'],
-    profile: { permissions: ['statistics:read', 'campaigns:read', 'campaigns:write'] },
-    at: '/en/statistics?compare=weekday&country=UA',
-  });
+  const view = await openScreen(
+    <Host />,
+    (server) => server.on(statisticsChangeApi.change, ({ query }) => answer(query)),
+    {
+      namespaces: ['statistics'],
+      profile: { permissions: ['statistics:read', 'campaigns:read', 'campaigns:write'] },
+      at: '/en/statistics?compare=weekday&country=UA',
+    },
+  );
   await view.user.click(await screen.findByRole('button', { name: '▼ −20%. Why did profit change?' }));
   return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Why did profit change?' })) };
 }
@@ -113,7 +116,10 @@ it('splits the difference into parts and names the largest causes', async () => 
   ]);
   expect(dialog.getByText('All other causes: −$1.50')).toBeVisible();
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Split by' }), 'country');
-  expect(dialog.getByRole('link', { name: 'Open report' })).toHaveAttribute('href', expect.stringContaining('country=PL'));
+  expect(dialog.getByRole('link', { name: 'Open report' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('country=PL'),
+  );
 });
 
 it('pauses the campaign that is a cause, with undo', async () => {
@@ -139,10 +145,18 @@ it('excludes the value that is a cause, and closes', async () => {
 });
 
 it.each([
-  ['nothing changed', { difference: '0.00', splits: [{ ...EXPLAINED.data.splits[0], parts: [], causes: [] }] }, /^Nothing changed$/],
+  [
+    'nothing changed',
+    { difference: '0.00', splits: [{ ...EXPLAINED.data.splits[0], parts: [], causes: [] }] },
+    /^Nothing changed$/,
+  ],
   ['the cost is unknown', { metric: 'revenue', cost_state: 'unknown' }, /explains revenue, not profit/],
   ['part of the cost is unknown', { cost_state: 'partial' }, /cost of some clicks is unknown/],
-  ['there is no cost at all', { metric: 'cost', cost_state: 'unknown', difference: null, splits: [] }, /nothing to explain/],
+  [
+    'there is no cost at all',
+    { metric: 'cost', cost_state: 'unknown', difference: null, splits: [] },
+    /nothing to explain/,
+  ],
   ['there is not enough data', { is_uncertain: true }, /may be chance/],
 ] as const)('says that %s', async (_, data, text) => {
   const { dialog } = await explain(() => explained(data as never));

@@ -15,8 +15,8 @@ import { useChange } from '../statistics.queries.ts';
 import { Amount } from './amount.tsx';
 import { CauseList } from './cause-list.tsx';
 import css from './change-dialog.module.css';
+import type { ChangeScope } from './change-scope.ts';
 import { PartList } from './part-list.tsx';
-import type { ChangeScope } from './use-change-dialog.tsx';
 
 const HEIGHT = 320;
 

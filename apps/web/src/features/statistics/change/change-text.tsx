@@ -3,8 +3,8 @@ import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { changeText } from '../metrics/metric-text.ts';
+import { explainedBy } from './change-scope.ts';
 import css from './change-text.module.css';
-import { explainedBy } from './use-change-dialog.tsx';
 
 interface ChangeTextProps {
   metric: Metric;

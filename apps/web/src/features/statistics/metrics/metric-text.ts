@@ -40,7 +40,8 @@ export function changeText(
   const difference = Number(now) - Number(before);
   const change = isShare(metric) ? difference : relativeChange(now, before);
   // From zero there is no percentage, so the difference itself is shown.
-  if (change === null) return { text: fromZeroText(language, metric, difference), tone: toneOf(metric, difference, [present, past]) };
+  if (change === null)
+    return { text: fromZeroText(language, metric, difference), tone: toneOf(metric, difference, [present, past]) };
   const text = formatDelta(language, change);
   return {
     text: isShare(metric) ? points(text.replace(/\s?%$/u, '')) : text,

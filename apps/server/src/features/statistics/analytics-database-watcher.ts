@@ -1,7 +1,7 @@
-import { type BackgroundLoop, runLoop } from '../../../background-loop.ts';
-import type { Services } from '../../../services.ts';
-import { findAnalyticsId } from '../../../stats/find-analytics-id.ts';
-import { findFirstLoggedClickTime } from '../../../stats/first-logged-click-time.ts';
+import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
+import type { Services } from '../../services.ts';
+import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
+import { findFirstLoggedClickTime } from '../../stats/first-logged-click-time.ts';
 import { findCurrentDatabase, registerDatabase, setFirstClick } from './analytics-database.repo.ts';
 
 const CHECK_INTERVAL_MS = 5_000;

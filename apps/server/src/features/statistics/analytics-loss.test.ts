@@ -6,12 +6,12 @@ import { listSegments } from '@poklik/event-log/list-segments';
 import { claimOwnFolder } from '@poklik/event-log/own-folder';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { saveIngestProgress } from '../../../stats/ingest/ingest-progress.ts';
-import { migrateClickhouse } from '../../../stores/clickhouse-migrations.ts';
-import { clickRecord } from '../../../testing/conversions/click-records.ts';
-import { hasEngine } from '../../../testing/processes/stats-command.ts';
-import { temporaryFolder } from '../../../testing/test-tracker.ts';
-import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../../testing/tracked-app.ts';
+import { saveIngestProgress } from '../../stats/ingest/ingest-progress.ts';
+import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
+import { clickRecord } from '../../testing/conversions/click-records.ts';
+import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { temporaryFolder } from '../../testing/test-tracker.ts';
+import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 import { findCurrentDatabase } from './analytics-database.repo.ts';
 
 const MINUTE = 60_000;

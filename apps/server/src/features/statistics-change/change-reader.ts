@@ -5,8 +5,8 @@ import type { MetricTotals } from '@poklik/domain/statistics/metrics';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../../stats/query-metrics.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
-import type { ComparedPeriod } from './report-scope.ts';
-import { comparedPanel } from './statistics.service.ts';
+import type { ComparedPeriod } from '../statistics/report-scope.service.ts';
+import { comparedPanel } from '../statistics/statistics.service.ts';
 
 /** Values with the most clicks; the others are one segment. */
 const VALUES_MAX = 100;

@@ -1,6 +1,6 @@
-import type { Services } from '../../../services.ts';
-import { findAnalyticsId } from '../../../stats/find-analytics-id.ts';
-import { findCompleteUntil } from '../../../stats/ingest/ingest-progress.ts';
+import type { Services } from '../../services.ts';
+import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
+import { findCompleteUntil } from '../../stats/ingest/ingest-progress.ts';
 import { findFirstUnsynced } from './analytics-database.repo.ts';
 
 export interface Freshness {

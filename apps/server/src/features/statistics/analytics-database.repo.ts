@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../../stores/postgres.ts';
-import { analyticsDatabases } from '../../../stores/tables/statistics.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { analyticsDatabases } from '../../stores/tables/statistics.ts';
 
 export async function findCurrentDatabase(db: Database) {
   const [row] = await db.select().from(analyticsDatabases).orderBy(desc(analyticsDatabases.turn)).limit(1);

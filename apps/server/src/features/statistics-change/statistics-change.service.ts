@@ -24,10 +24,15 @@ import {
 import { computeMetrics } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
+import {
+  type ReportScope,
+  resolveComparison,
+  resolveReportScope,
+  withExpectation,
+} from '../statistics/report-scope.service.ts';
+import { createRowLabelers } from '../statistics/row-labels.service.ts';
+import { queryClickhouse, toIso } from '../statistics/statistics.service.ts';
 import { type ChangeReader, createChangeReader } from './change-reader.ts';
-import { type ReportScope, resolveComparison, resolveReportScope, withExpectation } from './report-scope.ts';
-import { createRowLabelers } from './row-labels.ts';
-import { queryClickhouse, toIso } from './statistics.service.ts';
 
 type ChangeQuery = ParsedOf<(typeof statisticsChangeApi)['change']>['query'];
 

@@ -3,7 +3,7 @@ import { toMicro } from '@poklik/domain/money/amount';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/processes/stats-command.ts';
 import { type FixtureClick, storeClicks } from '../../testing/statistics-fixture.ts';
-import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
+import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from '../statistics/statistics.fixture.ts';
 
 const TIMEOUT_MS = 180_000;
 const SEPTEMBER = { start_date: '2026-09-08', end_date: '2026-09-14', timezone: 'UTC' };
@@ -97,7 +97,8 @@ describe.skipIf(!(await hasEngine()))('why a metric changed', { timeout: TIMEOUT
       const report = await fixture.read({ compare: 'previous', interval: 'none', ...query });
       const { data } = await read({ ...query, metric });
       const reported = [report.data.previous?.[metric], report.data.summary[metric]];
-      if (attempts > 0 && reported.join() !== [data.before, data.now].join()) return readBoth(metric, query, attempts - 1);
+      if (attempts > 0 && reported.join() !== [data.before, data.now].join())
+        return readBoth(metric, query, attempts - 1);
       expect([data.before, data.now]).toEqual(reported);
       return data;
     };
