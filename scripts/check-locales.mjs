@@ -16,6 +16,7 @@ export const NAMESPACES = [
     'black_list_page',
     'campaign_home',
     'campaigns',
+    'change',
     'conversions',
     'costs',
     'domains',

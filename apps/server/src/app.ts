@@ -40,6 +40,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
+import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
@@ -155,7 +156,10 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));
   bindRoutes(app, routeContext, api.onboarding, onboardingRoutes(services));
   bindRoutes(app, routeContext, api.notifications, notificationsRoutes(services));
-  bindRoutes(app, routeContext, api.statistics, statisticsRoutes(services));
+  bindRoutes(app, routeContext, api.statistics, {
+    ...statisticsRoutes(services),
+    ...statisticsChangeRoutes(services),
+  });
   bindRoutes(app, routeContext, api.currencyRates, currencyRatesRoutes(services));
   bindRoutes(app, routeContext, api.overview, overviewRoutes(services));
   bindRoutes(app, routeContext, api.outbox, outboxRoutes(services));

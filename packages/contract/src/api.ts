@@ -22,6 +22,7 @@ import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
 import { statisticsApi } from './statistics.ts';
+import { statisticsChangeApi } from './statistics-change.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { teamUsersApi } from './team-users.ts';
@@ -54,7 +55,7 @@ export const api = {
   clicks: clicksApi,
   costs: costsApi,
   notifications: notificationsApi,
-  statistics: statisticsApi,
+  statistics: { ...statisticsApi, ...statisticsChangeApi },
   currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,

@@ -128,7 +128,7 @@ function nameList<Name extends string>(all: readonly [Name, ...Name[]], max: num
 }
 
 /** Report parameters, shared by the screen and its export. */
-const reportQuery = {
+export const reportQuery = {
   /** One campaign; all of the account if omitted. */
   company_id: z.optional(PathNumber),
   /** Inclusive dates; the last seven days if omitted. */
@@ -182,7 +182,7 @@ const StatisticsRow = z.extend(Metrics, {
 export type StatisticsRow = z.infer<typeof StatisticsRow>;
 const PanelRows = z.object({ group_by: z.array(Dimension), rows: z.array(StatisticsRow), meta: PageMeta });
 export type PanelRows = z.infer<typeof PanelRows>;
-const Period = z.object({ start_date: z.string(), end_date: z.string() });
+export const Period = z.object({ start_date: z.string(), end_date: z.string() });
 
 export const Statistics = z.object({
   data: z.object({

@@ -144,12 +144,12 @@ interface Plan {
 function planScans(scope: MetricsScope, panels: readonly MetricsPanel[]): Plan {
   const scans: Scan[] = [];
   const places: Plan['places'] = new Map();
-  const canFilterRollup = scope.filters.every(({ dimension }) => isRollupDimension(dimension));
+  const canReadRollup = !scope.isFromEvents && scope.filters.every(({ dimension }) => isRollupDimension(dimension));
   // Totals come last, because they can be read in any scan of their period; rollups are preferred.
   const ordered = [...panels].sort((one, other) => other.groupBy.length - one.groupBy.length);
   for (const panel of ordered) {
     const { groupBy, period = scope.period, asOf } = panel;
-    const isRollup = canFilterRollup && groupBy.every(isRollupDimension);
+    const isRollup = canReadRollup && groupBy.every(isRollupDimension);
     const same = scans.filter(
       (scan) => scan.period.from === period.from && scan.period.until === period.until && scan.asOf === asOf,
     );

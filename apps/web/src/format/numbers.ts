@@ -19,6 +19,10 @@ const format = (language: Language, value: number | null, options: Intl.NumberFo
 export const formatInteger = (language: Language, value: number | null): string =>
   format(language, value, { maximumFractionDigits: 0 });
 
+/** What is added to a number: always with its sign. */
+export const formatIntegerChange = (language: Language, difference: number): string =>
+  format(language, difference, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
 /** For big figures and chart axes; the exact number belongs into a tooltip beside it. */
 export const formatCompact = (language: Language, value: number | null): string =>
   format(language, value, { notation: 'compact', maximumFractionDigits: 1 });
@@ -53,6 +57,15 @@ export const formatMoney = (language: Language, amount: string | null, currency:
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
+  });
+
+/** What something adds to an amount: always with its sign. */
+export const formatMoneyChange = (language: Language, amount: string, currency: string): string =>
+  format(language, Number(amount), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: 'exceptZero',
   });
 
 /** Money in a column whose header names the currency. */

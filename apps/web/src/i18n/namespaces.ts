@@ -4,6 +4,7 @@ export type Namespace =
   | 'black_list_page'
   | 'campaign_home'
   | 'campaigns'
+  | 'change'
   | 'conversions'
   | 'costs'
   | 'domains'

@@ -84,7 +84,6 @@ describe('comparison period', () => {
     ['previous', { start: '2026-04-30', end: '2026-05-09' }],
     ['weekday', { start: '2026-04-26', end: '2026-05-05' }],
     ['year', { start: '2025-05-10', end: '2025-05-19' }],
-    ['none', null],
   ] as const)('%s has the expected days', (comparison, expected) => {
     expect(comparisonDays(days, comparison)).toEqual(expected);
   });

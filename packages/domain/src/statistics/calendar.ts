@@ -49,11 +49,9 @@ export const periodSpan = (timezone: string, { start, end }: DaySpan): Span => (
 });
 
 /** The days to compare a period with. */
-export function comparisonDays(days: DaySpan, comparison: Comparison): DaySpan | null {
+export function comparisonDays(days: DaySpan, comparison: Exclude<Comparison, 'none'>): DaySpan {
   const shift = (by: number): DaySpan => ({ start: addDays(days.start, -by), end: addDays(days.end, -by) });
   switch (comparison) {
-    case 'none':
-      return null;
     case 'previous':
       return shift(lengthOf(days));
     case 'weekday':

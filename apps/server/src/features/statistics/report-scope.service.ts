@@ -1,9 +1,16 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';
-import type { statisticsApi } from '@poklik/contract/statistics';
+import type { Comparison, statisticsApi } from '@poklik/contract/statistics';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import { approvalRates } from '@poklik/domain/statistics/approval-rate';
-import { type DaySpan, dayAt, periodSpan } from '@poklik/domain/statistics/calendar';
+import {
+  comparisonDays,
+  type DaySpan,
+  dayAt,
+  periodSpan,
+  type Span,
+  truncateComparison,
+} from '@poklik/domain/statistics/calendar';
 import type { Caller } from '../../http/caller.ts';
 import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
@@ -63,6 +70,37 @@ export async function resolveReportScope(
       paidByImpression,
       ...(revenueBasis ? { revenueBasis } : {}),
     },
+  };
+}
+
+/** What a report's period is compared with. */
+export interface ComparedPeriod {
+  days: DaySpan;
+  period: Span;
+  /** Of an unfinished period, the part as long as has passed. */
+  elapsed: Span;
+  /** Conversions count as they stood then, in seconds; null for as they stand today. */
+  asOf: number | null;
+}
+
+/**
+ * With the same maturity, conversions count as they were when they were as old as those of the period are now. An
+ * expectation says what becomes of both, so it needs no such time.
+ */
+export function resolveComparison(
+  { compare_maturity, revenue_basis }: Pick<StatisticsQuery, 'compare_maturity' | 'revenue_basis'>,
+  comparison: Exclude<Comparison, 'none'>,
+  { days: current, subject }: ReportScope,
+  nowSeconds: number,
+): ComparedPeriod {
+  const days = comparisonDays(current, comparison);
+  const period = periodSpan(subject.timeZone, days);
+  const hasSameAge = compare_maturity === 'same' && revenue_basis !== 'expected';
+  return {
+    days,
+    period,
+    elapsed: truncateComparison(period, subject.period, nowSeconds),
+    asOf: hasSameAge ? nowSeconds - (subject.period.from - period.from) : null,
   };
 }
 

@@ -2,16 +2,7 @@ import type { DataHealth } from '@poklik/contract/data-health';
 import { AppError } from '@poklik/contract/errors';
 import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
 import type { Dimension, Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
-import {
-  comparisonDays,
-  type DaySpan,
-  defaultInterval,
-  isReadableInterval,
-  listBuckets,
-  periodSpan,
-  type Span,
-  truncateComparison,
-} from '@poklik/domain/statistics/calendar';
+import { type DaySpan, defaultInterval, isReadableInterval, listBuckets } from '@poklik/domain/statistics/calendar';
 import { computeMetrics, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
@@ -22,7 +13,14 @@ import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../.
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './freshness.service.ts';
-import { type ReportScope, resolveReportScope, type StatisticsQuery, withExpectation } from './report-scope.service.ts';
+import {
+  type ComparedPeriod,
+  type ReportScope,
+  resolveComparison,
+  resolveReportScope,
+  type StatisticsQuery,
+  withExpectation,
+} from './report-scope.service.ts';
 import { createRowLabelers, type LabelRow } from './row-labels.service.ts';
 
 type Client = Services['clickhouse']['client'];
@@ -63,11 +61,12 @@ interface ReportRequest extends ReportContext {
 async function buildReport(services: Services, request: ReportRequest): Promise<Statistics> {
   const { caller, query, now, days, subject, health, freshness } = request;
   const interval = resolveInterval(query, days);
-  const previousDays = comparisonDays(days, query.compare ?? 'none');
+  const { compare = 'none' } = query;
+  const compared = compare === 'none' ? null : resolveComparison(query, compare, request, Math.floor(now / 1000));
   const main = toBreakdown(caller, query);
   const panels = (query.panels ?? []).map((panel) => toBreakdown(caller, panel));
   const report = await queryClickhouse(services, (client) =>
-    runReport(client, request, { interval, previousDays, main, panels }),
+    runReport(client, request, { interval, compared, main, panels }),
   );
   const series = (rows: PanelResult | undefined, of: DaySpan): SeriesPoint[] =>
     interval && rows ? fillSeries(rows, listBuckets(subject.timeZone, of, interval, subject.weekStart)) : [];
@@ -84,15 +83,15 @@ async function buildReport(services: Services, request: ReportRequest): Promise<
       summary: computeMetrics(report.totals),
       previous: report.previous && computeMetrics(report.previous),
       series: series(report.series, days),
-      previous_series: previousDays ? series(report.past, previousDays) : [],
+      previous_series: compared ? series(report.past, compared.days) : [],
       rows,
       ...(query.panels ? { panels: report.panels.map(toPanel) } : {}),
     },
     meta: {
       ...meta,
       period: { start_date: days.start, end_date: days.end },
-      previous_period: previousDays && { start_date: previousDays.start, end_date: previousDays.end },
-      previous_as_of: report.previousAsOf === null ? null : toIso(report.previousAsOf),
+      previous_period: compared && { start_date: compared.days.start, end_date: compared.days.end },
+      previous_as_of: compared?.asOf == null ? null : toIso(compared.asOf),
       revenue_basis: subject.revenueBasis ?? 'approved',
       timezone: subject.timeZone,
       interval,
@@ -127,7 +126,7 @@ function toBreakdown(caller: Caller, query: BreakdownQuery): Breakdown {
 
 interface ReportPanels {
   interval: Interval | null;
-  previousDays: DaySpan | null;
+  compared: ComparedPeriod | null;
   /** Of the query itself. */
   main: Breakdown;
   panels: readonly Breakdown[];
@@ -136,24 +135,19 @@ interface ReportPanels {
 /** Everything is one statement; only an empty report asks for the first click as well. */
 async function runReport(
   client: Client,
-  { caller, query, subject, now }: ReportRequest,
-  { interval, previousDays, main, panels }: ReportPanels,
+  { caller, subject, now }: ReportRequest,
+  { interval, compared, main, panels }: ReportPanels,
 ) {
-  const nowSeconds = Math.floor(now / 1000);
-  const past = previousDays && periodSpan(subject.timeZone, previousDays);
-  // An unfinished period is compared with the same part of the previous one.
-  const comparable = past && truncateComparison(past, subject.period, nowSeconds);
-  const asOf = past && getPreviousAsOf(query, subject.period, past, nowSeconds);
-  const seriesOf = (period: MetricsPanel['period'] | null): MetricsPanel | null =>
+  const seriesOf = (period: MetricsPanel['period']): MetricsPanel | null =>
     interval && period ? { groupBy: [interval], period } : null;
   const [current, before, series, pastSeries, mainRows, ...panelRows] = await queryPanels(
     client,
-    await withExpectation(client, subject, nowSeconds),
+    await withExpectation(client, subject, Math.floor(now / 1000)),
     [
       { groupBy: [] },
-      comparable && { groupBy: [], period: comparable, ...(asOf ? { asOf } : {}) },
+      compared && { groupBy: [], ...comparedPanel(compared) },
       seriesOf(subject.period),
-      seriesOf(past),
+      seriesOf(compared?.period),
       main.panel,
       ...panels.map(({ panel }) => panel),
     ],
@@ -161,8 +155,7 @@ async function runReport(
   const totals = totalsOf(current);
   return {
     totals,
-    previous: comparable && totalsOf(before),
-    previousAsOf: asOf,
+    previous: compared && totalsOf(before),
     series,
     past: pastSeries,
     main: { ...main, ...mainRows },
@@ -172,18 +165,11 @@ async function runReport(
   };
 }
 
-/**
- * The time when the conversions of the previous period were as old as those of the period are now. An expectation says
- * what becomes of both, so it needs no such time.
- */
-function getPreviousAsOf(
-  { compare_maturity, revenue_basis }: StatisticsQuery,
-  { from }: Span,
-  past: Span,
-  now: number,
-) {
-  return compare_maturity === 'same' && revenue_basis !== 'expected' ? now - (from - past.from) : null;
-}
+/** How a panel reads the previous period. */
+export const comparedPanel = ({ elapsed, asOf }: ComparedPeriod): Pick<MetricsPanel, 'period' | 'asOf'> => ({
+  period: elapsed,
+  ...(asOf === null ? {} : { asOf }),
+});
 
 /** Every interval, including empty ones. */
 function fillSeries({ rows }: PanelResult, buckets: readonly string[]): SeriesPoint[] {
@@ -209,7 +195,7 @@ function findLockedPeriod({ lockedPeriods = [], period }: MetricsScope): Statist
   return locked ? { from: toIso(locked.from), until: toIso(locked.until) } : null;
 }
 
-const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Longer than usual: a report has nothing else to show. */
 const QUERY_TIMEOUT_MS = 30_000;

@@ -2,6 +2,7 @@ import { type AccessFixture, type Identity, personOf } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
+const MONEY_READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', needs: ['money'] });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', needs: ['export'] });
 
 /** A saved view of the caller; unauthenticated callers use one of A. */
@@ -18,6 +19,7 @@ export const statisticsRows: AccessRows = {
     status: 200,
     query: `?group_by=campaign&compare=previous&panels=${encodeURIComponent('[{"group_by":["country"],"page":2},{"group_by":["sub1","day"]}]')}`,
   },
+  'GET /v1/statistics/change': { audience: MONEY_READERS, status: 200, query: '?metric=revenue' },
   'GET /v1/statistics/export': { audience: EXPORTERS, status: 200, query: '?group_by=country' },
   'GET /v1/statistics/live': { audience: READERS, status: 200, isStream: true },
   'GET /v1/statistics/views': { audience: READERS, status: 200 },

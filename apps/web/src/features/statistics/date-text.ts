@@ -48,6 +48,10 @@ export function stepName(language: Language, interval: Interval, date: string, t
   }
 }
 
+/** A period: 12 – 18 Nov. */
+export const daysText = (language: Language, days: { start_date: string; end_date: string }): string =>
+  format(language, SHORT).formatRange(dayOf(days.start_date), dayOf(days.end_date));
+
 const STEPS: readonly string[] = ['hour', 'day', 'week', 'month'];
 
 type NamedRow = Pick<StatisticsRow, 'keys' | 'labels' | 'short_labels'>;

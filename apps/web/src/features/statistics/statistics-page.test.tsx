@@ -169,7 +169,7 @@ it('compares with the previous period at the same age, and says so', async () =>
   });
   await waitFor(() => expect(tile('Profit')).toHaveTextContent('$100.00'));
   expect([calls[0]?.get('compare_maturity'), calls[0]?.get('revenue_basis')]).toEqual(['same', 'approved']);
-  expect(tile('Profit')?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'good');
+  expect(tile('Profit')?.parentElement?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'good');
   const note = screen.getByText(/^\$540\.91 on hold now \(30% of conversions pending\) · \$612\.00 then \(40%\)\./);
   expect(note.closest('p')).toHaveTextContent(
     /approved conversions only\. Compared .* as it stood on 11\/11\/2026, 07:00/,

@@ -14,6 +14,8 @@ import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { BreakdownTable } from './breakdown/breakdown-table.tsx';
 import { QueryCard } from './card.tsx';
+import { comparedWith } from './change/change-scope.ts';
+import { useChangeDialog } from './change/use-change-dialog.tsx';
 import { clockText } from './date-text.ts';
 import { LivePanel } from './live-panel.tsx';
 import { ChartCard } from './metrics/chart-card.tsx';
@@ -48,6 +50,7 @@ export function StatisticsPage() {
   const { views, panels } = usePanelViews(screen);
   const report = useReport(screen, panels);
   const query = report.main;
+  const { explain, dialog } = useChangeDialog({ request: { ...question, ...comparedWith(state) }, report: screen });
   const answer = query.data;
   // Rendered after the metrics and chart in small steps, so interactions stay fast.
   const below = useDeferredValue(<SecondaryPanels screen={screen} views={views} queries={report.panels} />, null);
@@ -69,6 +72,7 @@ export function StatisticsPage() {
             change({ metric, second: state.second === metric ? null : state.second }, { replace: true })
           }
           onChooseSecond={(second) => change({ second }, { replace: true })}
+          onExplain={explain}
         />
         {answer && <IncompleteDataBanner answer={answer} />}
         {answer?.meta.held_back && <OverQuotaBanner answer={answer} />}
@@ -78,6 +82,7 @@ export function StatisticsPage() {
         </QueryCard>
         {below}
       </StaleProvider>
+      {dialog}
       <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Language } from '@poklik/contract/language';
 import type { LiveClick } from '@poklik/contract/live-click';
 import type { NewSavedView } from '@poklik/contract/saved-views';
 import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
+import { statisticsChangeApi } from '@poklik/contract/statistics-change';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { call, send } from '../../api/client.ts';
@@ -43,6 +44,17 @@ export function useMetrics(
 ) {
   const language = useLanguage();
   return useQuery({ ...metricsQuery(request, { language, goesOn }), placeholderData: keepPreviousData, enabled });
+}
+
+export type ChangeRequest = RequestOf<(typeof statisticsChangeApi)['change']>['query'];
+
+/** Why a metric changed. Labels depend on the language. */
+export function useChange(request: ChangeRequest) {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: [...ALL, 'change', language, request],
+    queryFn: ({ signal }) => call(statisticsChangeApi.change, { query: request }, { signal }),
+  });
 }
 
 export function useRefreshMetrics(): () => void {

@@ -31,6 +31,11 @@ export interface StatisticsScreen {
   change: (changes: Changes, options?: { replace?: boolean }) => void | Promise<void>;
 }
 
+/** The report that rows and causes lead to: the screen itself, or the report of a campaign. */
+export interface ReportTarget extends Pick<StatisticsScreen, 'state' | 'change'> {
+  to: (changes: Changes) => { pathname?: string; search: string };
+}
+
 /** Screen state and navigation. */
 export function useStatisticsScreen(): StatisticsScreen {
   const { search } = useLocation();

@@ -1,11 +1,11 @@
 import type { Dimension, StatisticsFilter } from '@poklik/contract/statistics';
 import { addDays } from '@poklik/domain/statistics/calendar';
 import { narrowFilter } from '../statistics-state.ts';
-import type { Changes, StatisticsScreen } from '../use-statistics-state.ts';
+import type { Changes, ReportTarget } from '../use-statistics-state.ts';
 
 /** Link of a row: times become the period, other values filters, together with the parent rows. */
 export function closer(
-  screen: StatisticsScreen,
+  { state }: Pick<ReportTarget, 'state'>,
   path: readonly StatisticsFilter[],
   dimension: Dimension,
   key: string,
@@ -14,7 +14,7 @@ export function closer(
     .slice(0, -1)
     .reduce(
       (all, { dimension: each, values }) => (isTime(each) ? all : narrowedTo(all, each, values[0] ?? '')),
-      [...screen.state.filters],
+      [...state.filters],
     );
   switch (dimension) {
     case 'day':

@@ -9,7 +9,7 @@ import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import type { MenuAction } from '../../../ui/menu/menu-action.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { usePauseCampaign } from '../../../widgets/campaigns/use-pause-campaign.ts';
-import type { StatisticsScreen } from '../use-statistics-state.ts';
+import type { ReportTarget } from '../use-statistics-state.ts';
 import { closer } from './row-link.ts';
 import type { TreeRow } from './use-tree.ts';
 
@@ -19,8 +19,12 @@ const TIMES: readonly Dimension[] = ['hour', 'day', 'week', 'month'];
 /** Their keys begin with the campaign's ID. */
 const OF_CAMPAIGN: readonly Dimension[] = ['campaign', 'rule', 'destination', 'version'];
 
+/** Values of a report that can be acted on. */
+type ActedRow = Pick<TreeRow, 'dimension' | 'key' | 'name' | 'path'>;
+export type RowAction = MenuAction & { does: 'filter' | 'exclude' | 'open' | 'weights' | 'pause' };
+
 /** What can be done with a row of the report. */
-export function useRowActions(screen: StatisticsScreen): (row: TreeRow) => MenuAction[] {
+export function useRowActions(report: ReportTarget): (row: ActedRow) => RowAction[] {
   const { t } = useTranslation('statistics');
   const user = useCurrentUser();
   const canWrite = hasPermission(user, 'campaigns:write');
@@ -28,9 +32,9 @@ export function useRowActions(screen: StatisticsScreen): (row: TreeRow) => MenuA
   const localizedPath = useLocalizedPath();
   const pause = usePauseCampaign();
 
-  const exclude = ({ dimension, key, name }: TreeRow) => {
-    const before = screen.to({});
-    void screen.change({ filters: withoutValue(screen.state.filters, dimension, key) });
+  const exclude = ({ dimension, key, name }: ActedRow) => {
+    const before = report.to({});
+    void report.change({ filters: withoutValue(report.state.filters, dimension, key) });
     toast(t(isSub(dimension) ? 'table.excluded_placement' : 'table.excluded', { name }), {
       action: { label: t('table.undo'), onSelect: () => void navigate(before, { preventScrollReset: true }) },
     });
@@ -39,40 +43,51 @@ export function useRowActions(screen: StatisticsScreen): (row: TreeRow) => MenuA
   return (row) => {
     const { dimension, key, path } = row;
     const id = campaignOf(row);
+    const { pathname = '', search } = report.to(closer(report, path, dimension, key));
     return [
-      {
-        label: t('table.filter_by'),
-        icon: <Filter {...ICON} />,
-        to: screen.to(closer(screen, path, dimension, key)).search,
-      },
+      { does: 'filter', label: t('table.filter_by'), icon: <Filter {...ICON} />, to: pathname + search },
       ...(TIMES.includes(dimension)
         ? []
-        : [{ label: t('table.exclude'), icon: <Ban {...ICON} />, onSelect: () => exclude(row) }]),
+        : [
+            {
+              does: 'exclude',
+              label: t('table.exclude'),
+              icon: <Ban {...ICON} />,
+              onSelect: () => exclude(row),
+            } as const,
+          ]),
       ...(id === null
         ? []
         : [
             {
+              does: 'open',
               label: t('table.open_campaign'),
               icon: <ArrowUpRight {...ICON} />,
               to: localizedPath(paths.campaignOverview(id)),
-            },
+            } as const,
           ]),
       ...(id === null || !canWrite
         ? []
         : [
             {
+              does: 'weights',
               label: t('table.change_weights'),
               icon: <Scale {...ICON} />,
               to: localizedPath(paths.campaignOverview(id)),
-            },
-            { label: t('table.pause_campaign'), icon: <Pause {...ICON} />, onSelect: () => pause(id) },
+            } as const,
+            {
+              does: 'pause',
+              label: t('table.pause_campaign'),
+              icon: <Pause {...ICON} />,
+              onSelect: () => pause(id),
+            } as const,
           ]),
     ];
   };
 }
 
 /** The campaign of a row, or of a row above it. */
-function campaignOf({ path }: TreeRow): number | null {
+function campaignOf({ path }: ActedRow): number | null {
   const own = path.findLast(({ dimension }) => OF_CAMPAIGN.includes(dimension));
   const id = Number(own?.values[0]?.split(':')[0]);
   return Number.isInteger(id) && id > 0 ? id : null;

@@ -35,7 +35,7 @@ interface CampaignReportProps {
 
 /** A campaign's metrics: period, comparison, tiles and chart. */
 export function CampaignReport({ campaignId, underChart, children }: CampaignReportProps) {
-  const { screen, period } = useCampaignScreen(campaignId);
+  const { screen, period, report } = useCampaignScreen(campaignId);
   const { state } = screen;
   const query = useMetrics(
     {
@@ -54,7 +54,7 @@ export function CampaignReport({ campaignId, underChart, children }: CampaignRep
         {(answer) => (
           <div className={css.parts}>
             <NoClicks answer={answer} screen={screen} />
-            <CampaignTiles screen={screen} period={period} answer={answer} />
+            <CampaignTiles screen={screen} period={period} report={report} answer={answer} />
             <ChartCard screen={screen} answer={answer}>
               {underChart(stepsOf(answer))}
             </ChartCard>

@@ -7,7 +7,7 @@ import { paths } from '../../../i18n/paths.ts';
 import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import type { ReportPeriod } from '../../../widgets/report-period.ts';
 import { DEFAULTS, readState, type StatisticsState, withoutMoney, writeState } from '../statistics-state.ts';
-import { type Changes, periodControl, type StatisticsScreen } from '../use-statistics-state.ts';
+import { type Changes, periodControl, type ReportTarget, type StatisticsScreen } from '../use-statistics-state.ts';
 
 /** The parts of the statistics state that the overview keeps in its URL. */
 const own = ({ period, compare, revenue, metric, interval }: StatisticsState): StatisticsState => ({
@@ -20,7 +20,11 @@ const own = ({ period, compare, revenue, metric, interval }: StatisticsState): S
 });
 
 /** Period, comparison and chart metric of a campaign's overview, kept in its URL as in statistics. */
-export function useCampaignScreen(campaignId: number): { screen: StatisticsScreen; period: ReportPeriod } {
+export function useCampaignScreen(campaignId: number): {
+  screen: StatisticsScreen;
+  period: ReportPeriod;
+  report: ReportTarget;
+} {
   const { search } = useLocation();
   const navigate = useNavigate();
   const localizedPath = useLocalizedPath();
@@ -38,6 +42,15 @@ export function useCampaignScreen(campaignId: number): { screen: StatisticsScree
   };
   const change: StatisticsScreen['change'] = (changes, options) =>
     navigate(to(changes), { preventScrollReset: true, ...options });
+  const ownReport: StatisticsState = {
+    ...state,
+    interval: null,
+    filters: [{ dimension: 'campaign', operator: 'in', values: [String(campaignId)] }],
+  };
+  const toReport: ReportTarget['to'] = (changes) => ({
+    pathname: localizedPath(paths.statistics),
+    search: writeState({ ...ownReport, ...changes }),
+  });
   const query = { company_id: String(campaignId), start_date: days.start, end_date: days.end, timezone };
   const { company_id: _, ...dates } = query;
   return {
@@ -58,12 +71,15 @@ export function useCampaignScreen(campaignId: number): { screen: StatisticsScree
       goesOn: days.end >= today,
       query,
       reportPath: ({ metric = state.metric, only, groups = DEFAULTS.groups } = {}) => {
-        const filters = [
-          { dimension: 'campaign' as const, operator: 'in' as const, values: [String(campaignId)] },
-          ...(only ? [{ dimension: only[0], operator: 'in' as const, values: [only[1]] }] : []),
-        ];
-        return localizedPath(`${paths.statistics}${writeState({ ...state, interval: null, metric, filters, groups })}`);
+        const own = only ? [{ dimension: only[0], operator: 'in' as const, values: [only[1]] }] : [];
+        const { pathname, search } = toReport({ metric, groups, filters: [...ownReport.filters, ...own] });
+        return `${pathname}${search}`;
       },
+    },
+    report: {
+      state: ownReport,
+      to: toReport,
+      change: (changes, options) => navigate(toReport(changes), options),
     },
   };
 }

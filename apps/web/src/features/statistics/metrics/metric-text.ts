@@ -2,7 +2,14 @@ import type { Language } from '@poklik/contract/language';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
 import { metricBound } from '@poklik/domain/statistics/cost-state';
 import { isMoney, isShare, METRIC_LIST, relativeChange } from '@poklik/domain/statistics/metrics';
-import { formatCompact, formatDelta, formatMoney, formatPercent } from '../../../format/numbers.ts';
+import {
+  formatCompact,
+  formatDelta,
+  formatIntegerChange,
+  formatMoney,
+  formatMoneyChange,
+  formatPercent,
+} from '../../../format/numbers.ts';
 
 type Value = Metrics[Metric];
 
@@ -30,17 +37,26 @@ export function changeText(
 ): Change | null {
   const [now, before] = [present[metric], past[metric]];
   if (now === null || before === null) return null;
-  const change = isShare(metric) ? Number(now) - Number(before) : relativeChange(now, before);
-  if (change === null) return null;
+  const difference = Number(now) - Number(before);
+  const change = isShare(metric) ? difference : relativeChange(now, before);
+  // From zero there is no percentage, so the difference itself is shown.
+  if (change === null)
+    return { text: fromZeroText(language, metric, difference), tone: toneOf(metric, difference, [present, past]) };
   const text = formatDelta(language, change);
-  const direction = Math.round(change * 1000);
-  const isBound = metricBound(metric, present) !== null || metricBound(metric, past) !== null;
-  const verdict = isBound ? 'neither' : METRIC_LIST[metric].direction;
-  const isGood = direction > 0 === (verdict === 'good');
   return {
     text: isShare(metric) ? points(text.replace(/\s?%$/u, '')) : text,
-    tone: direction === 0 || verdict === 'neither' ? 'neither' : isGood ? 'good' : 'bad',
+    tone: toneOf(metric, Math.round(change * 1000), [present, past]),
   };
 }
+
+function toneOf(metric: Metric, direction: number, all: readonly Metrics[]): Change['tone'] {
+  const isBound = all.some((metrics) => metricBound(metric, metrics) !== null);
+  const verdict = isBound ? 'neither' : METRIC_LIST[metric].direction;
+  if (direction === 0 || verdict === 'neither') return 'neither';
+  return direction > 0 === (verdict === 'good') ? 'good' : 'bad';
+}
+
+const fromZeroText = (language: Language, metric: Metric, difference: number): string =>
+  `${difference > 0 ? '▲' : '▼'} ${isMoney(metric) ? formatMoneyChange(language, String(difference), CURRENCY) : formatIntegerChange(language, difference)}`;
 
 export const toNumber = (value: Value): number | null => (value === null ? null : Number(value));

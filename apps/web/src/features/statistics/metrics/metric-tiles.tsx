@@ -7,9 +7,9 @@ import { formatCompact } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { afterPaint } from '../../../ui/after-paint.ts';
 import { useDelayed } from '../../../ui/state/delayed.tsx';
+import { ChangeText } from '../change/change-text.tsx';
 import { useStale } from '../stale-state.tsx';
 import css from './figure-choice.module.css';
-import { changeText } from './metric-text.ts';
 import { OnHold } from './on-hold.tsx';
 import { useCostText } from './use-cost-text.ts';
 import { useMetricName } from './use-metric-name.ts';
@@ -40,11 +40,13 @@ interface MetricTilesProps {
   second: Metric | null;
   onChoose: (metric: Metric) => void | Promise<void>;
   onChooseSecond: (metric: Metric | null) => void | Promise<void>;
+  /** Says why a metric changed. */
+  onExplain: (metric: Metric) => void;
 }
 
-/** Metric tiles with their change. Click selects a metric for the chart, Shift-click a second one. */
+/** Metric tiles with their change, which says why. Click selects a metric for the chart, Shift-click a second one. */
 export function MetricTiles(props: MetricTilesProps) {
-  const { seesMoney, answer, isStale, metric, second, onChoose, onChooseSecond } = props;
+  const { seesMoney, answer, isStale, metric, second, onChoose, onChooseSecond, onExplain } = props;
   const { t } = useTranslation('statistics');
   const { summary: figures, previous = null } = answer?.data ?? {};
   const fading = useDelayed(useStale(isStale));
@@ -83,6 +85,7 @@ export function MetricTiles(props: MetricTilesProps) {
             isChosen={each === chosen}
             onChoose={() => choose(each)}
             onClick={(event) => chooseSecond(event, each)}
+            onExplain={seesMoney ? onExplain : undefined}
           />
         ))}
       </fieldset>
@@ -103,6 +106,7 @@ interface MetricTileProps {
   isChosen: boolean;
   onChoose: () => void;
   onClick: (event: MouseEvent) => void;
+  onExplain: ((metric: Metric) => void) | undefined;
 }
 
 function MetricTile({
@@ -115,45 +119,37 @@ function MetricTile({
   isChosen,
   onChoose,
   onClick,
+  onExplain,
 }: MetricTileProps) {
-  const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { label, meaning } = useMetricName(metric, basis);
   const value = figures?.[metric];
-  const change =
-    figures && previous
-      ? changeText(language, metric, [figures, previous], (difference) => t('points', { difference }))
-      : null;
   const isLong = typeof value === 'number' && value >= LONG;
   const text = figures && (isLong ? formatCompact(language, value) : boundedMetricText(language, metric, figures));
   return (
-    <label
-      className={css.figure}
-      data-second={isSecond || undefined}
-      title={[meaning, note].filter(Boolean).join('. ')}
-    >
-      <input
-        type="radio"
-        className={css.radio}
-        name="metric"
-        value={metric}
-        checked={isChosen}
-        onChange={onChoose}
-        onClick={onClick}
-        // Arrow keys move between tiles here, not between periods.
-        onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
-      />
-      <span className={css.label}>{label}</span>
-      <span
-        className={css.value}
-        data-long={(text && text.length > TILE_CHARS) || undefined}
-        title={isLong ? metricText(language, metric, value) : undefined}
-      >
-        {value === undefined ? <span className={css.bone} /> : text}
-      </span>
-      <span className={css.change} data-tone={change?.tone}>
-        {change?.text ?? (previous ? '—' : '')}
-      </span>
-    </label>
+    <div className={css.figure} data-second={isSecond || undefined}>
+      <label className={css.choice} title={[meaning, note].filter(Boolean).join('. ')}>
+        <input
+          type="radio"
+          className={css.radio}
+          name="metric"
+          value={metric}
+          checked={isChosen}
+          onChange={onChoose}
+          onClick={onClick}
+          // Arrow keys move between tiles here, not between periods.
+          onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
+        />
+        <span className={css.label}>{label}</span>
+        <span
+          className={css.value}
+          data-long={(text && text.length > TILE_CHARS) || undefined}
+          title={isLong ? metricText(language, metric, value) : undefined}
+        >
+          {value === undefined ? <span className={css.bone} /> : text}
+        </span>
+      </label>
+      <ChangeText metric={metric} now={figures} before={previous} onExplain={onExplain} />
+    </div>
   );
 }
