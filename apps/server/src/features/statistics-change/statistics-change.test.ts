@@ -1,7 +1,7 @@
 import type { ExplainedChange, ExplainedMetric } from '@poklik/contract/statistics-change';
 import { toMicro } from '@poklik/domain/money/amount';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasEngine } from '../../testing/processes/stats-command.ts';
+import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { type FixtureClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from '../statistics/statistics.fixture.ts';
 
