@@ -68,7 +68,7 @@ let port: number;
 let handle: RequestListener;
 beforeEach(async () => {
   const store = createCertificateStore();
-  store.replaceAll([parseCertificate(await read('installation.crt'), await read('installation.key'))]);
+  store.replaceFiles([parseCertificate(await read('installation.crt'), await read('installation.key'))]);
   https = createHttpsServer(store.findContext, (req, res) => handle(req, res));
   https.server.listen(0, '127.0.0.1');
   await once(https.server, 'listening');

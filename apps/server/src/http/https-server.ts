@@ -2,11 +2,13 @@ import type { RequestListener } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SecureContext } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const SESSION_IDLE_MS = 65_000;
+/** How a certificate authority says in a handshake that it wants the answer to its challenge (RFC 8737). */
+const CHALLENGE_PROTOCOL = 'acme-tls/1';
 
 export interface HttpsServer {
   server: Http2SecureServer;
@@ -14,13 +16,16 @@ export interface HttpsServer {
   drain(): Promise<void>;
 }
 
+type FindContext = (host: string) => SecureContext | undefined;
+
 /**
  * HTTP/2 and HTTP/1.1 on one port, with the certificate of the host that the handshake names. Requests of HTTP/2 look
  * like those of HTTP/1.1 to the handler, except for their host; see `hostOf`.
  */
 export function createHttpsServer(
-  findContext: (host: string) => SecureContext | undefined,
+  findContext: FindContext,
   handler: RequestListener,
+  findChallengeContext: FindContext = () => undefined,
 ): HttpsServer {
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();
@@ -28,11 +33,11 @@ export function createHttpsServer(
   const server = createSecureServer(
     {
       allowHTTP1: true,
-      ALPNProtocols: ['h2', 'http/1.1'],
+      ALPNCallback: chooseProtocol(findChallengeContext),
       minVersion: 'TLSv1.2',
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       // Without a context the handshake fails, which also refuses clients that name no host.
-      SNICallback: (host, done) => done(null, findContext(host)),
+      SNICallback: (host, done) => done(null, findContext(host) ?? findChallengeContext(host)),
     },
     (req, res) => {
       const [request, response] = [req, res] as unknown as Parameters<RequestListener>;
@@ -50,6 +55,8 @@ export function createHttpsServer(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  // The challenge is answered by the handshake alone.
+  server.on('unknownProtocol', (socket) => socket.destroy());
   // Strangers and scanners fail here all the time.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
 
@@ -66,3 +73,15 @@ export function createHttpsServer(
     },
   };
 }
+
+/** The certificate of the host has been chosen before, so visitors don't notice a challenge. */
+const chooseProtocol = (findChallengeContext: FindContext) =>
+  function chooseForSocket(this: unknown, { servername, protocols }: { servername: string; protocols: string[] }) {
+    if (protocols.includes(CHALLENGE_PROTOCOL)) {
+      const context = findChallengeContext(servername);
+      if (context === undefined || !(this instanceof TLSSocket)) return undefined;
+      this.setKeyCert(context);
+      return CHALLENGE_PROTOCOL;
+    }
+    return ['h2', 'http/1.1'].find((protocol) => protocols.includes(protocol));
+  };

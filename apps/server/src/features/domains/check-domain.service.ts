@@ -15,6 +15,7 @@ import {
   updateDomain,
 } from './domains.repo.ts';
 import { getDomain, recordDomainAudit } from './domains.service.ts';
+import { explainCertificate } from './explain-certificate.ts';
 import { runChecks } from './run-checks.ts';
 
 type Tools = Pick<Services, 'db' | 'config'>;
@@ -36,7 +37,7 @@ export async function checkNow(tools: Tools, accountId: number, id: number): Pro
 export async function checkDomain({ db, config }: Tools, id: number): Promise<void> {
   const seen = await findDomain(db, null, id);
   if (!seen || !isChecked(seen)) return;
-  const checks = await runChecks(config, seen);
+  const checks = await explainCertificate({ db, config }, seen.host, await runChecks(config, seen));
   await db.transaction(async (tx) => {
     await lockHost(tx, seen.host);
     // It may have been removed or suspended meanwhile.
