@@ -33,11 +33,9 @@ export function createHttpsServer(
   const server = createSecureServer(
     {
       allowHTTP1: true,
-      ALPNCallback: chooseProtocol(findChallengeContext),
       minVersion: 'TLSv1.2',
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-      // Without a context the handshake fails, which also refuses clients that name no host.
-      SNICallback: (host, done) => done(null, findContext(host) ?? findChallengeContext(host)),
+      ...createHandshake(findContext, findChallengeContext),
     },
     (req, res) => {
       const [request, response] = [req, res] as unknown as Parameters<RequestListener>;
@@ -74,14 +72,27 @@ export function createHttpsServer(
   };
 }
 
-/** The certificate of the host has been chosen before, so visitors don't notice a challenge. */
-const chooseProtocol = (findChallengeContext: FindContext) =>
-  function chooseForSocket(this: unknown, { servername, protocols }: { servername: string; protocols: string[] }) {
-    if (protocols.includes(CHALLENGE_PROTOCOL)) {
+/**
+ * Chooses protocol and certificate of a handshake. Visitors of a host with an open challenge get its usual certificate:
+ * only who asks for the protocol of challenges gets the other one. TLS 1.3 chooses the protocol first, TLS 1.2 the
+ * certificate.
+ */
+function createHandshake(findContext: FindContext, findChallengeContext: FindContext) {
+  const challenged = new WeakSet<object>();
+  return {
+    ALPNCallback(this: unknown, { servername, protocols }: { servername: string; protocols: string[] }) {
+      if (!protocols.includes(CHALLENGE_PROTOCOL))
+        return ['h2', 'http/1.1'].find((protocol) => protocols.includes(protocol));
       const context = findChallengeContext(servername);
       if (context === undefined || !(this instanceof TLSSocket)) return undefined;
+      challenged.add(this);
       this.setKeyCert(context);
       return CHALLENGE_PROTOCOL;
-    }
-    return ['h2', 'http/1.1'].find((protocol) => protocols.includes(protocol));
+    },
+    // Without a context the handshake fails, which also refuses clients that name no host.
+    SNICallback(this: unknown, host: string, done: (error: Error | null, context?: SecureContext) => void) {
+      const isChallenge = this instanceof TLSSocket && challenged.has(this);
+      done(null, (isChallenge ? undefined : findContext(host)) ?? findChallengeContext(host));
+    },
   };
+}

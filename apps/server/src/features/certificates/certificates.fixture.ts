@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { freePort } from '../../stores/free-port.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { startDnsServer, type DnsServer } from '../../testing/dns-server.ts';
+import { type Pebble, startPebble } from '../../testing/pebble/pebble.ts';
+import { type RunningProgram, startProgram } from '../../testing/processes/running-program.ts';
+import { startTrackerProcess, type TrackerProcess } from '../../testing/processes/tracker-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { settingsOf, until } from '../../testing/test-tracker.ts';
+
+const HERE = { A: ['127.0.0.1'] };
+const PASSWORD = 'correct horse battery';
+
+export interface Handshake {
+  status: number | undefined;
+  location: string | undefined;
+  serial: string;
+}
+
+/** A person with a token and a campaign. */
+export interface Customer {
+  token: string;
+  accountId: number;
+  campaignId: number;
+}
+
+/** The program, a tracker on another machine that the certificate authority asks, Pebble and a DNS server. */
+export interface Installation {
+  database: TestDatabase;
+  dns: DnsServer;
+  program: RunningProgram;
+  programHttpsPort: number;
+  tracker: TrackerProcess;
+  trackerHttpsPort: number;
+  customer: Customer;
+  restartTracker(change?: Record<string, string>): Promise<void>;
+  /** Adds a domain, sets its record and asks for a check, which would come half a minute later otherwise. */
+  addDomain(host: string): Promise<number>;
+  certificateCheck(id: number): Promise<{ state: string; code: string; message: string }>;
+  handshake(port: number, host: string, path?: string): Promise<Handshake>;
+  /** Has the certificate of a host renewed; resolves when both machines serve the new one. */
+  renew(host: string, failures?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startInstallation(): Promise<Installation> {
+  const database = await createTestDatabase();
+  const dns = await startDnsServer({ 'app.test': HERE, '*.in.links.test': HERE });
+  const [port, httpsPort, otherPort, otherHttpsPort] = await Promise.all([1, 2, 3, 4].map(freePort));
+  const pebble = await startPebble({ httpPort: otherPort, tlsPort: otherHttpsPort, dnsServer: dns.address });
+  const settings = (ports: { PORT: number; HTTPS_PORT: number }) => ({
+    PORT: String(ports.PORT),
+    HTTPS_PORT: String(ports.HTTPS_PORT),
+    PUBLIC_URL: `http://app.test:${port}`,
+    APP_HOSTS: '127.0.0.1',
+    TRACKING_ZONE: 'links.test',
+    DATABASE_URL: database.url,
+    SECRET_KEY,
+    ACME_EMAIL: 'operator@poklik.test',
+    ACME_DIRECTORY: pebble.directory,
+    NODE_EXTRA_CA_CERTS: pebble.trustFile,
+    OUTGOING_LOOPBACK: '1',
+    OUTGOING_DNS: dns.address,
+  });
+  const [dataDir, otherDataDir] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'poklik-acme-'))));
+  const trackerSettings = { ...settings({ PORT: otherPort, HTTPS_PORT: otherHttpsPort }), DATA_DIR: otherDataDir };
+  let tracker = await startTrackerProcess(trackerSettings);
+  const program = await startProgram(dataDir, settings({ PORT: port, HTTPS_PORT: httpsPort }));
+  const customer = await createCustomer(program, database);
+  const handshake: Installation['handshake'] = (to, host, path = '/') => shakeHands(to, host, path, pebble);
+  return {
+    database,
+    dns,
+    program,
+    programHttpsPort: httpsPort,
+    get tracker() {
+      return tracker;
+    },
+    trackerHttpsPort: otherHttpsPort,
+    customer,
+    handshake,
+    async restartTracker(change = {}) {
+      await tracker.stop('SIGKILL');
+      tracker = await startTrackerProcess({ ...trackerSettings, ...change });
+    },
+    async addDomain(host) {
+      const { body, status } = await program.ask('POST', '/v1/domains', { host }, customer.token);
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      const { id, record } = body.data as { id: number; record: { cname: { value: string } } };
+      dns.zone = { ...dns.zone, [host]: { CNAME: record.cname.value } };
+      await program.ask('POST', `/v1/domains/${id}/check`, undefined, customer.token);
+      return id;
+    },
+    async certificateCheck(id) {
+      const { body } = await program.ask('GET', '/v1/domains', undefined, customer.token);
+      const found = (body.data as { id: number; checks: { certificate: never } }[]).find((row) => row.id === id);
+      return found?.checks.certificate as never;
+    },
+    async renew(host, failures = 0) {
+      const before = (await handshake(otherHttpsPort, host)).serial;
+      await database.pool.query('update certificates set next_try_at = now(), failures = $2 where host = $1', [
+        host,
+        failures,
+      ]);
+      for (const to of [otherHttpsPort, httpsPort])
+        await until(async () => (await handshake(to, host)).serial !== before, 30_000);
+    },
+    async close() {
+      await program.stop();
+      await tracker.stop();
+      await pebble.stop();
+      await dns.close();
+      await database.drop();
+      for (const folder of [dataDir, otherDataDir]) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const SECRET_KEY = randomBytes(32).toString('base64');
+
+async function createCustomer({ ask }: RunningProgram, { db, pool }: TestDatabase): Promise<Customer> {
+  const email = 'buyer@poklik.test';
+  const login = { email, password: PASSWORD };
+  await ask('POST', '/v1/register', { ...login, password_confirmation: PASSWORD, accept_terms: true });
+  const { body } = await ask('POST', '/v1/login', login);
+  await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
+  const { rows } = await pool.query('select account_id from users where email = $1', [email]);
+  const accountId = Number(rows[0].account_id);
+  const { name, status, ...rest } = settingsOf({ name: 'A campaign', status: 'active' });
+  const settings = { name, status, ...rest };
+  const [campaign] = await db
+    .insert(campaigns)
+    .values({ accountId, key: 'first', name, status, settings, postbackKey: 'k' })
+    .returning({ id: campaigns.id });
+  return { token: String(body.token), accountId, campaignId: campaign?.id ?? 0 };
+}
+
+/** One request over a new connection, whose certificate must be valid for the host. */
+const shakeHands = (port: number, host: string, path: string, { root }: Pebble): Promise<Handshake> =>
+  new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, agent: false, servername: host, headers: { host }, ca: root };
+    request(options, (answer) => {
+      const { serialNumber } = (answer.socket as TLSSocket).getPeerCertificate();
+      answer.resume();
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode, location: answer.headers.location, serial: serialNumber }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
