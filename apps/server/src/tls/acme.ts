@@ -48,7 +48,7 @@ interface AuthorityOptions {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often the authority is asked whether it has finished: about a minute in all. */
-const POLLS = { backoffAttempts: 12, backoffMin: 500, backoffMax: 10_000 };
+const POLLS = { backoffAttempts: 13, backoffMin: 250, backoffMax: 10_000 };
 
 axios.defaults.timeout = REQUEST_TIMEOUT_MS;
 // The library would wait as long as the authority asks, and hides why a connection failed.

@@ -3,17 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { freePort } from '../../stores/free-port.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { startDnsServer, type DnsServer } from '../../testing/dns-server.ts';
 import { type Pebble, startPebble } from '../../testing/pebble/pebble.ts';
 import { type RunningProgram, startProgram } from '../../testing/processes/running-program.ts';
-import { startTrackerProcess, type TrackerProcess } from '../../testing/processes/tracker-process.ts';
+import { startTrackerProcess } from '../../testing/processes/tracker-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { settingsOf, until } from '../../testing/test-tracker.ts';
+import { settingsOf } from '../../testing/test-tracker.ts';
 
 const HERE = { A: ['127.0.0.1'] };
+const PATIENCE_MS = 60_000;
 const PASSWORD = 'correct horse battery';
 
 export interface Handshake {
@@ -35,7 +37,7 @@ export interface Installation {
   dns: DnsServer;
   program: RunningProgram;
   programHttpsPort: number;
-  tracker: TrackerProcess;
+  trackerPort: number;
   trackerHttpsPort: number;
   customer: Customer;
   restartTracker(change?: Record<string, string>): Promise<void>;
@@ -49,10 +51,26 @@ export interface Installation {
 }
 
 export async function startInstallation(): Promise<Installation> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of closers.toReversed()) await end();
+  };
+  try {
+    return { ...(await openInstallation(closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openInstallation(closers: (() => Promise<unknown>)[]): Promise<Omit<Installation, 'close'>> {
   const database = await createTestDatabase();
+  closers.push(() => database.drop());
   const dns = await startDnsServer({ 'app.test': HERE, '*.in.links.test': HERE });
+  closers.push(() => dns.close());
   const [port, httpsPort, otherPort, otherHttpsPort] = await Promise.all([1, 2, 3, 4].map(freePort));
   const pebble = await startPebble({ httpPort: otherPort, tlsPort: otherHttpsPort, dnsServer: dns.address });
+  closers.push(() => pebble.stop());
   const settings = (ports: { PORT: number; HTTPS_PORT: number }) => ({
     PORT: String(ports.PORT),
     HTTPS_PORT: String(ports.HTTPS_PORT),
@@ -68,9 +86,12 @@ export async function startInstallation(): Promise<Installation> {
     OUTGOING_DNS: dns.address,
   });
   const [dataDir, otherDataDir] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'poklik-acme-'))));
+  for (const folder of [dataDir, otherDataDir]) closers.push(() => rm(folder, { recursive: true, force: true }));
   const trackerSettings = { ...settings({ PORT: otherPort, HTTPS_PORT: otherHttpsPort }), DATA_DIR: otherDataDir };
   let tracker = await startTrackerProcess(trackerSettings);
+  closers.push(() => tracker.stop());
   const program = await startProgram(dataDir, settings({ PORT: port, HTTPS_PORT: httpsPort }));
+  closers.push(() => program.stop());
   const customer = await createCustomer(program, database);
   const handshake: Installation['handshake'] = (to, host, path = '/') => shakeHands(to, host, path, pebble);
   return {
@@ -78,9 +99,7 @@ export async function startInstallation(): Promise<Installation> {
     dns,
     program,
     programHttpsPort: httpsPort,
-    get tracker() {
-      return tracker;
-    },
+    trackerPort: otherPort,
     trackerHttpsPort: otherHttpsPort,
     customer,
     handshake,
@@ -108,15 +127,7 @@ export async function startInstallation(): Promise<Installation> {
         failures,
       ]);
       for (const to of [otherHttpsPort, httpsPort])
-        await until(async () => (await handshake(to, host)).serial !== before, 30_000);
-    },
-    async close() {
-      await program.stop();
-      await tracker.stop();
-      await pebble.stop();
-      await dns.close();
-      await database.drop();
-      for (const folder of [dataDir, otherDataDir]) await rm(folder, { recursive: true, force: true });
+        await untilSoon(async () => (await handshake(to, host)).serial !== before);
     },
   };
 }
@@ -126,7 +137,12 @@ const SECRET_KEY = randomBytes(32).toString('base64');
 async function createCustomer({ ask }: RunningProgram, { db, pool }: TestDatabase): Promise<Customer> {
   const email = 'buyer@poklik.test';
   const login = { email, password: PASSWORD };
-  await ask('POST', '/v1/register', { ...login, password_confirmation: PASSWORD, accept_terms: true });
+  const registered = await ask('POST', '/v1/register', {
+    ...login,
+    password_confirmation: PASSWORD,
+    accept_terms: true,
+  });
+  if (registered.status !== 201) throw new Error(JSON.stringify(registered));
   const { body } = await ask('POST', '/v1/login', login);
   await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
   const { rows } = await pool.query('select account_id from users where email = $1', [email]);
@@ -154,3 +170,12 @@ const shakeHands = (port: number, host: string, path: string, { root }: Pebble):
       .on('error', reject)
       .end();
   });
+
+/** Asks now and then, because handshakes cost time that the program needs. */
+export async function untilSoon(happened: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await happened())) {
+    if (performance.now() > end) throw new Error('it did not happen in time');
+    await sleep(200);
+  }
+}

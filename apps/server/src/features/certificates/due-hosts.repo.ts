@@ -32,7 +32,7 @@ export async function listDueHosts(db: Database, options: DueOptions): Promise<D
       select host from tracking_domains domain
       where removed_at is null and kind = 'own' and status in ('active', 'failing')
         and checks -> 'ownership' ->> 'state' = 'ok' and checks -> 'reachable' ->> 'state' = 'ok'
-        and (checks -> 'certificate' ->> 'state' <> 'ok'
+        and (checks -> 'certificate' ->> 'state' is distinct from 'ok'
           or exists (select 1 from certificates where certificates.host = domain.host))
       union
       select host from tracking_domains domain
