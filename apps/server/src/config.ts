@@ -3,7 +3,7 @@ import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
 import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
-import { type AcmeConfig, type HttpsConfig, parseAcme, parseHttps } from './https-settings.ts';
+import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -120,8 +120,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     roles: parseRoles(values.ROLES),
     host: values.HOST,
     port: values.PORT,
-    https: parseHttps(values),
-    acme: parseAcme(values),
+    ...parseHttps(values),
     hstsSeconds: values.HSTS_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,

@@ -18,28 +18,20 @@ export interface AcmeConfig {
   dnsHook: string | undefined;
 }
 
-type HttpsSettings = Pick<Environment, 'HTTPS_PORT' | 'TLS_CERTS' | 'ACME_EMAIL'>;
-
-export function parseHttps({ HTTPS_PORT, TLS_CERTS, ACME_EMAIL }: HttpsSettings): HttpsConfig | undefined {
-  if (HTTPS_PORT === undefined) return undefined;
-  if (TLS_CERTS === undefined && ACME_EMAIL === undefined)
-    throw invalid('HTTPS_PORT: needs ACME_EMAIL to order certificates, or TLS_CERTS, the folder with certificates');
-  return { port: HTTPS_PORT, certificateFolder: TLS_CERTS === undefined ? undefined : resolve(TLS_CERTS) };
+interface HttpsParts {
+  https: HttpsConfig | undefined;
+  acme: AcmeConfig | undefined;
 }
 
-type AcmeSettings = Pick<
-  Environment,
-  | 'ACME_EMAIL'
-  | 'ACME_DIRECTORY'
-  | 'ACME_CHALLENGE'
-  | 'ACME_EAB_KID'
-  | 'ACME_EAB_KEY'
-  | 'ACME_DNS_HOOK'
-  | 'PUBLIC_URL'
-  | 'TRACKING_ZONE'
->;
+export function parseHttps(settings: Environment): HttpsParts {
+  const { HTTPS_PORT: port, TLS_CERTS: folder, ACME_EMAIL: email } = settings;
+  if (port !== undefined && folder === undefined && email === undefined)
+    throw invalid('HTTPS_PORT: needs ACME_EMAIL to order certificates, or TLS_CERTS, the folder with certificates');
+  const certificateFolder = folder === undefined ? undefined : resolve(folder);
+  return { https: port === undefined ? undefined : { port, certificateFolder }, acme: parseAcme(settings) };
+}
 
-export function parseAcme(settings: AcmeSettings): AcmeConfig | undefined {
+function parseAcme(settings: Environment): AcmeConfig | undefined {
   const { ACME_EMAIL: email, ACME_EAB_KID: kid, ACME_EAB_KEY: hmacKey, ACME_DNS_HOOK: dnsHook } = settings;
   if (email === undefined) return undefined;
   if (settings.PUBLIC_URL === undefined) throw invalid('ACME_EMAIL: needs PUBLIC_URL, whose host gets a certificate');

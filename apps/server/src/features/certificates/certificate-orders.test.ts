@@ -10,7 +10,7 @@ import { trackingDomains } from '../../stores/tables/domains.ts';
 import { type Pebble, pebblePath, startPebble, trustPebble, WITHOUT_PEBBLE } from '../../testing/pebble/pebble.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { settingsOf } from '../../testing/test-tracker.ts';
-import { explainCertificate } from '../domains/explain-certificate.ts';
+import { explainCertificate } from './certificate-check.service.ts';
 import { createCertificateOrders } from './certificate-orders.ts';
 import { findCertificate } from './certificates.repo.ts';
 

@@ -53,7 +53,8 @@ export function createCertificateOrders(options: OrdersOptions): CertificateOrde
       return connection;
     },
   };
-  const hosts = listOwnHosts(config, acme.dnsHook !== undefined);
+  const hasWildcard = acme.dnsHook !== undefined;
+  const hosts = listOwnHosts(config, hasWildcard);
 
   async function order(due: Parameters<typeof orderCertificate>[1]): Promise<void> {
     const failure = await orderCertificate(tools, due);
@@ -68,7 +69,7 @@ export function createCertificateOrders(options: OrdersOptions): CertificateOrde
       const { notBefore, notAfter, failures } = row;
       const validity = notBefore && notAfter ? { notBefore: notBefore.getTime(), notAfter: notAfter.getTime() } : null;
       const alarm = dueAlarm({ validity, failures, alarm: row.alarm }, now());
-      if (alarm === null) continue;
+      if (alarm === null || hasOwnCertificate(row.host)) continue;
       await db.transaction(async (tx) => {
         await updateCertificate(tx, row.id, { alarm });
         await notifyCertificateAlarm(tx, row, alarm);
@@ -81,7 +82,7 @@ export function createCertificateOrders(options: OrdersOptions): CertificateOrde
       if (now() < pausedUntil) return;
       const due = await listDueHosts(db, {
         hosts: hosts.filter((host) => !hasOwnCertificate(host)),
-        withGivenHosts: acme.dnsHook === undefined,
+        withGivenHosts: !hasWildcard,
         directory: acme.directory,
         now: new Date(now()),
         limit: CONCURRENCY * 2,
@@ -99,7 +100,7 @@ export function createCertificateOrders(options: OrdersOptions): CertificateOrde
     async maintain() {
       await sendAlarms();
       await askRenewalTimes(tools);
-      for (const id of await removeCertificatesExcept(db, hosts))
+      for (const id of await removeCertificatesExcept(db, hosts, !hasWildcard))
         await notifyTrackers(db, CERTIFICATES_CHANNEL, String(id));
       await removeOldOrders(db, new Date(now() - KEEP_ORDERS_MS));
       await removeOldChallenges(db, new Date(now() - KEEP_CHALLENGES_MS));

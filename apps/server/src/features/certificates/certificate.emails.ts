@@ -2,6 +2,8 @@ import { domainToUnicode } from 'node:url';
 import { ROLES } from '@poklik/contract/roles';
 import type { CertificateAlarm } from '@poklik/domain/certificates/certificate-schedule';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { inEachLanguage } from '../../i18n/each-language.ts';
+import { translator } from '../../i18n/translate.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { trackingDomains } from '../../stores/tables/domains.ts';
 import { teamMembers, users } from '../../stores/tables/users.ts';
@@ -23,7 +25,7 @@ export async function notifyCertificateAlarm(
   const recipients = owner ? [owner] : await listOperators(tx);
   const values = {
     domain: host.startsWith('*.') ? host : domainToUnicode(host) || host,
-    reason: lastError ?? '–',
+    ...inEachLanguage('reason', (language) => lastError ?? translator(language)('domains.certificate_not_ordered')),
     expires: notAfter?.toISOString().slice(0, 10) ?? '–',
   };
   const screen = owner ? 'campaign?tab=domains' : 'campaign';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { freePort } from '../../stores/free-port.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
-import { startDnsServer, type DnsServer } from '../../testing/dns-server.ts';
+import { type DnsServer, startDnsServer } from '../../testing/dns-server.ts';
 import { type Pebble, startPebble } from '../../testing/pebble/pebble.ts';
 import { type RunningProgram, startProgram } from '../../testing/processes/running-program.ts';
 import { startTrackerProcess } from '../../testing/processes/tracker-process.ts';
@@ -137,12 +137,9 @@ const SECRET_KEY = randomBytes(32).toString('base64');
 async function createCustomer({ ask }: RunningProgram, { db, pool }: TestDatabase): Promise<Customer> {
   const email = 'buyer@poklik.test';
   const login = { email, password: PASSWORD };
-  const registered = await ask('POST', '/v1/register', {
-    ...login,
-    password_confirmation: PASSWORD,
-    accept_terms: true,
-  });
-  if (registered.status !== 201) throw new Error(JSON.stringify(registered));
+  const form = { ...login, password_confirmation: PASSWORD, accept_terms: true };
+  // A busy machine may answer 503 for a moment after the start.
+  await untilSoon(async () => (await ask('POST', '/v1/register', form)).status === 201);
   const { body } = await ask('POST', '/v1/login', login);
   await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
   const { rows } = await pool.query('select account_id from users where email = $1', [email]);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Services } from '../../services.ts';
+import { createSessionLock } from '../../stores/session-lock.ts';
 import { watchCertificateFolder } from '../../tls/certificate-folder.ts';
 import { createCertificateStore } from '../../tls/certificate-store.ts';
 import { createCertificateOrders } from './certificate-orders.ts';
-import { createRenewerLock } from './renewer-lock.ts';
 
 const MAINTAIN_INTERVAL_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -25,7 +25,7 @@ export async function startCertificateOrders(services: Services): Promise<Pick<B
           onChange: (files) => own.replaceFiles(files),
         });
   const orders = createCertificateOrders({ ...services, acme, hasOwnCertificate: (host) => own.covers(host) });
-  const lock = createRenewerLock(databaseUrl);
+  const lock = createSessionLock(databaseUrl, 'certificate orders');
   let maintainedAt = Number.NEGATIVE_INFINITY;
   const loop = runLoop({
     failure: 'ordering certificates failed',

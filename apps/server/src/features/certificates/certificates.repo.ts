@@ -32,8 +32,12 @@ export async function claimCertificate(db: Database, host: string, nextTryAt: Da
 export const updateCertificate = (db: Database, id: number, change: CertificateChange) =>
   db.update(certificates).set(change).where(eq(certificates.id, id));
 
-/** Returns the removed certificates. */
-export const removeCertificatesExcept = async (db: Database, hosts: readonly string[]): Promise<number[]> =>
+/** Removes certificates of other hosts than these and tracking domains. Returns the removed ones. */
+export const removeCertificatesExcept = async (
+  db: Database,
+  hosts: readonly string[],
+  withGivenHosts: boolean,
+): Promise<number[]> =>
   (
     await db
       .delete(certificates)
@@ -42,7 +46,7 @@ export const removeCertificatesExcept = async (db: Database, hosts: readonly str
           sql`${certificates.host} <> all(${sql.param([...hosts])})`,
           sql`not exists (select 1 from ${trackingDomains}
             where ${trackingDomains.host} = ${certificates.host} and ${trackingDomains.removedAt} is null
-              and ${trackingDomains.status} <> 'taken')`,
+              and ${trackingDomains.status} <> 'taken' and (${withGivenHosts} or ${trackingDomains.kind} = 'own'))`,
         ),
       )
       .returning({ id: certificates.id })

@@ -3,6 +3,7 @@ import { afterCheck, OWNERSHIP_KEPT_MS } from '@poklik/domain/domains/check-sche
 import { type DomainCheckRecord, outcomeOf } from '@poklik/domain/domains/domain-checks';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { explainCertificate } from '../certificates/certificate-check.service.ts';
 import { notifyDomainExpired, notifyDomainFailing } from './domain.emails.ts';
 import {
   type DomainChange,
@@ -15,7 +16,6 @@ import {
   updateDomain,
 } from './domains.repo.ts';
 import { getDomain, recordDomainAudit } from './domains.service.ts';
-import { explainCertificate } from './explain-certificate.ts';
 import { runChecks } from './run-checks.ts';
 
 type Tools = Pick<Services, 'db' | 'config'>;

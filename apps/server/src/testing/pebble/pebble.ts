@@ -61,7 +61,7 @@ export async function startPebble(options: PebbleOptions): Promise<Pebble> {
   await writeFile(join(folder, 'config.json'), JSON.stringify({ pebble: config }));
   const dns = dnsServer === undefined ? [] : ['-dnsserver', dnsServer];
   const child = spawn(pebblePath ?? 'pebble', ['-config', join(folder, 'config.json'), ...dns], {
-    // Each order is validated anew, without the pause that Pebble makes by default.
+    // Every order is validated, without the pause that Pebble makes by default.
     env: {
       PEBBLE_VA_NOSLEEP: '1',
       PEBBLE_AUTHZREUSE: '0',

@@ -1,16 +1,15 @@
 import pg from 'pg';
 
-const LOCK = 'certificate orders';
 const TIMEOUT_MS = 10_000;
 
-/** One worker of an installation orders certificates: the one whose connection holds the lock. */
-export function createRenewerLock(databaseUrl: string) {
+/** A lock that one process of an installation has, for as long as its connection lives. */
+export function createSessionLock(databaseUrl: string, name: string) {
   let client: pg.Client | undefined;
 
   async function connect(): Promise<pg.Client> {
     const connecting = new pg.Client({
       connectionString: databaseUrl,
-      application_name: 'poklik certificates',
+      application_name: `poklik ${name}`,
       keepAlive: true,
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
@@ -34,7 +33,7 @@ export function createRenewerLock(databaseUrl: string) {
         const { rows } = await own.query<{ ok: boolean }>(
           `select exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())
             or pg_try_advisory_lock(hashtext($1)) as ok`,
-          [LOCK],
+          [name],
         );
         return rows[0]?.ok === true;
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { DomainCheckRecord } from '@poklik/domain/domains/domain-checks';
 import type { Services } from '../../services.ts';
-import { findCertificate } from '../certificates/certificates.repo.ts';
+import { findCertificate } from './certificates.repo.ts';
 
 /** Says what became of the certificate that Poklik orders for a host without HTTPS. A link also works without it. */
 export async function explainCertificate(
