@@ -138,9 +138,13 @@ async function createCustomer({ ask }: RunningProgram, { db, pool }: TestDatabas
   const email = 'buyer@poklik.test';
   const login = { email, password: PASSWORD };
   const form = { ...login, password_confirmation: PASSWORD, accept_terms: true };
-  // A busy machine may answer 503 for a moment after the start.
-  await untilSoon(async () => (await ask('POST', '/v1/register', form)).status === 201);
-  const { body } = await ask('POST', '/v1/login', login);
+  let token: unknown;
+  // A busy machine may answer 503 for a while after the start.
+  await untilSoon(async () => {
+    await ask('POST', '/v1/register', form);
+    token = (await ask('POST', '/v1/login', login)).body.token;
+    return token !== undefined;
+  });
   await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
   const { rows } = await pool.query('select account_id from users where email = $1', [email]);
   const accountId = Number(rows[0].account_id);
@@ -150,7 +154,7 @@ async function createCustomer({ ask }: RunningProgram, { db, pool }: TestDatabas
     .insert(campaigns)
     .values({ accountId, key: 'first', name, status, settings, postbackKey: 'k' })
     .returning({ id: campaigns.id });
-  return { token: String(body.token), accountId, campaignId: campaign?.id ?? 0 };
+  return { token: String(token), accountId, campaignId: campaign?.id ?? 0 };
 }
 
 /** One request over a new connection, whose certificate must be valid for the host. */
