@@ -41,7 +41,7 @@ export interface Installation {
   trackerHttpsPort: number;
   customer: Customer;
   restartTracker(change?: Record<string, string>): Promise<void>;
-  /** Adds a domain, sets its record and asks for a check, which would come half a minute later otherwise. */
+  /** Adds a domain, sets its record and asks for checks until it is active. */
   addDomain(host: string): Promise<number>;
   certificateCheck(id: number): Promise<{ state: string; code: string; message: string }>;
   handshake(port: number, host: string, path?: string): Promise<Handshake>;
@@ -68,7 +68,8 @@ async function openInstallation(closers: (() => Promise<unknown>)[]): Promise<Om
   closers.push(() => database.drop());
   const dns = await startDnsServer({ 'app.test': HERE, '*.in.links.test': HERE });
   closers.push(() => dns.close());
-  const [port, httpsPort, otherPort, otherHttpsPort] = await Promise.all([1, 2, 3, 4].map(freePort));
+  const [port, httpsPort] = [await freePort(), await freePort()];
+  const [otherPort, otherHttpsPort] = [await freePort(), await freePort()];
   const pebble = await startPebble({ httpPort: otherPort, tlsPort: otherHttpsPort, dnsServer: dns.address });
   closers.push(() => pebble.stop());
   const settings = (ports: { PORT: number; HTTPS_PORT: number }) => ({
@@ -85,12 +86,15 @@ async function openInstallation(closers: (() => Promise<unknown>)[]): Promise<Om
     OUTGOING_LOOPBACK: '1',
     OUTGOING_DNS: dns.address,
   });
-  const [dataDir, otherDataDir] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'poklik-acme-'))));
-  for (const folder of [dataDir, otherDataDir]) closers.push(() => rm(folder, { recursive: true, force: true }));
-  const trackerSettings = { ...settings({ PORT: otherPort, HTTPS_PORT: otherHttpsPort }), DATA_DIR: otherDataDir };
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'poklik-acme-'));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  };
+  const trackerSettings = { ...settings({ PORT: otherPort, HTTPS_PORT: otherHttpsPort }), DATA_DIR: await newFolder() };
   let tracker = await startTrackerProcess(trackerSettings);
   closers.push(() => tracker.stop());
-  const program = await startProgram(dataDir, settings({ PORT: port, HTTPS_PORT: httpsPort }));
+  const program = await startProgram(await newFolder(), settings({ PORT: port, HTTPS_PORT: httpsPort }));
   closers.push(() => program.stop());
   const customer = await createCustomer(program, database);
   const handshake: Installation['handshake'] = (to, host, path = '/') => shakeHands(to, host, path, pebble);
@@ -112,7 +116,12 @@ async function openInstallation(closers: (() => Promise<unknown>)[]): Promise<Om
       if (status !== 201) throw new Error(JSON.stringify(body));
       const { id, record } = body.data as { id: number; record: { cname: { value: string } } };
       dns.zone = { ...dns.zone, [host]: { CNAME: record.cname.value } };
-      await program.ask('POST', `/v1/domains/${id}/check`, undefined, customer.token);
+      // Trackers need a moment to know the host; the next check would come half a minute later.
+      await untilSoon(async () => {
+        await sleep(1_000);
+        const checked = await program.ask('POST', `/v1/domains/${id}/check`, undefined, customer.token);
+        return checked.status === 429 || (checked.body.data as { status: string }).status === 'active';
+      });
       return id;
     },
     async certificateCheck(id) {
