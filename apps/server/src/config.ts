@@ -3,6 +3,7 @@ import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
 import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
+import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -12,17 +13,14 @@ export type { LogFormat } from './environment.ts';
 const ROLES = ['api', 'tracker', 'worker', 'stats'] as const;
 export type RoleName = (typeof ROLES)[number];
 
-export interface HttpsConfig {
-  port: number;
-  certificateFolder: string;
-}
-
 export interface Config {
   roles: readonly RoleName[];
   host: string;
   port: number;
-  /** Where trackers serve HTTPS, with certificates from a folder. */
+  /** Where trackers serve HTTPS. */
   https: HttpsConfig | undefined;
+  /** How certificates are ordered. */
+  acme: AcmeConfig | undefined;
   /** How long browsers use only HTTPS for the application's host; 0 sends no such header. */
   hstsSeconds: number;
   dataDir: string;
@@ -124,7 +122,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     roles: parseRoles(values.ROLES),
     host: values.HOST,
     port: values.PORT,
-    https: parseHttps(values),
+    ...parseHttps(values),
     hstsSeconds: values.HSTS_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
@@ -209,7 +207,7 @@ function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
 
 /** Secrets that the tracker does not need, because it is the process exposed to the internet. */
 const EXCLUDED_FROM_TRACKER =
-  /^(SECRET_KEY|BACKUP_.*|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
+  /^(SECRET_KEY|ACME_EAB_.*|BACKUP_.*|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
 
 /** The environment of the tracker process. It gets the database URL later, when PostgreSQL is ready. */
 export const trackerEnvironment = (own: { PORT: string; LOG_FORMAT: string }): NodeJS.ProcessEnv => ({
@@ -233,13 +231,6 @@ function parseStatsListen(url: string | undefined, isAccepted: boolean): string 
   throw new Error(
     'Invalid settings:\n  STATS_LISTEN: is not encrypted; use a loopback address behind a TLS proxy or a VPN, or set STATS_LISTEN_INSECURE=1 on a private network',
   );
-}
-
-function parseHttps({ HTTPS_PORT, TLS_CERTS }: Pick<Environment, 'HTTPS_PORT' | 'TLS_CERTS'>): HttpsConfig | undefined {
-  if (HTTPS_PORT === undefined) return undefined;
-  if (TLS_CERTS === undefined)
-    throw new Error('Invalid settings:\n  HTTPS_PORT: needs TLS_CERTS, the folder with certificates');
-  return { port: HTTPS_PORT, certificateFolder: resolve(TLS_CERTS) };
 }
 
 function parseSuperAdmin(email: string | undefined, password: string | undefined) {

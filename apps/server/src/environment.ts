@@ -24,6 +24,9 @@ const isRatesPlace = (place: string): boolean =>
 const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
+/** How hosts prove that they are ours: over HTTP, and if that isn't offered or fails, in a TLS handshake. */
+const ACME_CHALLENGES = ['auto', 'http-01', 'tls-alpn-01'] as const;
+
 const UNLIMITED = 1_000_000_000;
 
 export const Environment = z.object({
@@ -32,6 +35,12 @@ export const Environment = z.object({
   PORT: z._default(number(0, 65_535), 3000),
   HTTPS_PORT: z.optional(number(0, 65_535)),
   TLS_CERTS: z.optional(z.string()),
+  ACME_EMAIL: z.optional(z.email()),
+  ACME_DIRECTORY: z._default(z.url({ protocol: /^https$/ }), 'https://acme-v02.api.letsencrypt.org/directory'),
+  ACME_CHALLENGE: z._default(z.enum(ACME_CHALLENGES), 'auto'),
+  ACME_EAB_KID: z.optional(z.string()),
+  ACME_EAB_KEY: z.optional(z.string()),
+  ACME_DNS_HOOK: z.optional(z.string()),
   HSTS_SECONDS: z._default(number(0, 63_072_000), 31_536_000),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.url()),

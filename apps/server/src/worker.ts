@@ -5,6 +5,7 @@ import { backupsJobs, backupsSchedule } from './features/backups/backups.jobs.ts
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
 import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
+import { startCertificateOrders } from './features/certificates/certificates.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
 import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing.jobs.ts';
 import { startCostFolds } from './features/costs/costs.jobs.ts';
@@ -73,10 +74,12 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const outgoing = await startOutgoingPostbacks(services);
   const domains = startDomainChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
+  const certificates = await startCertificateOrders(services);
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {
       await analytics.stop();
+      await certificates.stop();
       await domains.stop();
       await conversions.stop();
       await costs.stop();

@@ -44,6 +44,10 @@ export const DOMAIN_CHECK_CODES = [
   'another_server',
   'https_works',
   'no_https',
+  'certificate_ordered',
+  'certificate_postponed',
+  'certificate_failed',
+  'certificate_unused',
 ] as const;
 export const DomainCheckCode = z.enum(DOMAIN_CHECK_CODES);
 export type DomainCheckCode = z.infer<typeof DomainCheckCode>;

@@ -58,6 +58,9 @@ export const NotificationKind = z.enum([
   'domain_failing',
   'domain_expired',
   'domain_suspended',
+  'certificate_failing',
+  'certificate_expiring',
+  'certificate_expired',
   'backup_failed',
   'rates_rejected',
 ]);

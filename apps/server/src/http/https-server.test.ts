@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
+import { connect as connectTls, createSecureContext, type SecureVersion } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,13 +69,35 @@ let port: number;
 let handle: RequestListener;
 beforeEach(async () => {
   const store = createCertificateStore();
-  store.replaceAll([parseCertificate(await read('installation.crt'), await read('installation.key'))]);
-  https = createHttpsServer(store.findContext, (req, res) => handle(req, res));
+  store.replaceFiles([parseCertificate(await read('installation.crt'), await read('installation.key'))]);
+  const challenge = createSecureContext({ cert: await read('shop.crt'), key: await read('shop.key') });
+  https = createHttpsServer(
+    store.findContext,
+    (req, res) => handle(req, res),
+    (host) => (host === 'app.test' ? challenge : undefined),
+  );
   https.server.listen(0, '127.0.0.1');
   await once(https.server, 'listening');
   port = (https.server.address() as AddressInfo).port;
 });
 afterEach(() => https.drain());
+
+describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a handshake of %s', (maxVersion) => {
+  const certificateFor = async (servername: string, protocol: string) => {
+    const options = { host: '127.0.0.1', port, servername, maxVersion, rejectUnauthorized: false };
+    const socket = connectTls({ ...options, ALPNProtocols: [protocol] });
+    await once(socket, 'secureConnect');
+    const { subjectaltname } = socket.getPeerCertificate();
+    socket.destroy();
+    return subjectaltname;
+  };
+
+  it('answers a challenge, while visitors get the usual certificate', async () => {
+    expect(await certificateFor('app.test', 'acme-tls/1')).toBe('DNS:go.shop.test');
+    expect(await certificateFor('app.test', 'h2')).toBe('DNS:app.test, DNS:*.links.test');
+    await expect(certificateFor('a.links.test', 'acme-tls/1')).rejects.toThrow();
+  });
+});
 
 describe.each(VERSIONS)('a request over %s', (_version, send) => {
   it('names its host and gets its answer, with a list of headers too', async () => {

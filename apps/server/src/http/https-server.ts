@@ -2,11 +2,13 @@ import type { RequestListener } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SecureContext } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const SESSION_IDLE_MS = 65_000;
+/** How a certificate authority says in a handshake that it wants the answer to its challenge (RFC 8737). */
+const CHALLENGE_PROTOCOL = 'acme-tls/1';
 
 export interface HttpsServer {
   server: Http2SecureServer;
@@ -14,13 +16,16 @@ export interface HttpsServer {
   drain(): Promise<void>;
 }
 
+type FindContext = (host: string) => SecureContext | undefined;
+
 /**
  * HTTP/2 and HTTP/1.1 on one port, with the certificate of the host that the handshake names. Requests of HTTP/2 look
  * like those of HTTP/1.1 to the handler, except for their host; see `hostOf`.
  */
 export function createHttpsServer(
-  findContext: (host: string) => SecureContext | undefined,
+  findContext: FindContext,
   handler: RequestListener,
+  findChallengeContext: FindContext = () => undefined,
 ): HttpsServer {
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();
@@ -28,11 +33,9 @@ export function createHttpsServer(
   const server = createSecureServer(
     {
       allowHTTP1: true,
-      ALPNProtocols: ['h2', 'http/1.1'],
       minVersion: 'TLSv1.2',
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-      // Without a context the handshake fails, which also refuses clients that name no host.
-      SNICallback: (host, done) => done(null, findContext(host)),
+      ...createHandshake(findContext, findChallengeContext),
     },
     (req, res) => {
       const [request, response] = [req, res] as unknown as Parameters<RequestListener>;
@@ -50,6 +53,8 @@ export function createHttpsServer(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  // The challenge is answered by the handshake alone.
+  server.on('unknownProtocol', (socket) => socket.destroy());
   // Strangers and scanners fail here all the time.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
 
@@ -63,6 +68,31 @@ export function createHttpsServer(
       await Promise.race([closed, sleep(REQUEST_TIMEOUT_MS, undefined, { ref: false })]);
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+  };
+}
+
+/**
+ * Chooses protocol and certificate of a handshake. Visitors of a host with an open challenge get its usual certificate:
+ * only who asks for the protocol of challenges gets the other one. TLS 1.3 chooses the protocol first, TLS 1.2 the
+ * certificate.
+ */
+function createHandshake(findContext: FindContext, findChallengeContext: FindContext) {
+  const challenged = new WeakSet<object>();
+  return {
+    ALPNCallback(this: unknown, { servername, protocols }: { servername: string; protocols: string[] }) {
+      if (!protocols.includes(CHALLENGE_PROTOCOL))
+        return ['h2', 'http/1.1'].find((protocol) => protocols.includes(protocol));
+      const context = findChallengeContext(servername);
+      if (context === undefined || !(this instanceof TLSSocket)) return undefined;
+      challenged.add(this);
+      this.setKeyCert(context);
+      return CHALLENGE_PROTOCOL;
+    },
+    // Without a context the handshake fails, which also refuses clients that name no host.
+    SNICallback(this: unknown, host: string, done: (error: Error | null, context?: SecureContext) => void) {
+      const isChallenge = this instanceof TLSSocket && challenged.has(this);
+      done(null, (isChallenge ? undefined : findContext(host)) ?? findChallengeContext(host));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Messages from the program to a child process. */
-export type ParentMessage = { databaseUrl: string } | { visitorKey: string };
+export type ParentMessage = { databaseUrl: string } | { visitorKey: string } | { certificateKey: string };
 
 /** Messages from a child process to the program. */
 export type ChildMessage = { listening: true } | { failed: string } | { problem: string | null };
@@ -10,6 +10,8 @@ export interface ParentProcess {
   apiSocket: string | undefined;
   /** Resolves when PostgreSQL is running and migrated. */
   databaseUrl: Promise<string>;
+  /** Resolves to the key, in base64, of the box with the private keys of ordered certificates. */
+  certificateKey: Promise<string>;
   /** Called with the visitor key of this installation when the program has read it. */
   onVisitorKey(handler: (key: string) => void): void;
   send(message: ChildMessage): void;
@@ -34,9 +36,14 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
     ?.slice(API_SOCKET_FLAG.length);
   let visitorKey: string | undefined;
   let handleVisitorKey: (key: string) => void = () => undefined;
+  let setCertificateKey: (key: string) => void = () => undefined;
+  const certificateKey = new Promise<string>((resolve) => {
+    setCertificateKey = resolve;
+  });
   const databaseUrl = new Promise<string>((resolve, reject) => {
     process.on('message', (message: ParentMessage) => {
       if ('databaseUrl' in message) return resolve(message.databaseUrl);
+      if ('certificateKey' in message) return setCertificateKey(message.certificateKey);
       visitorKey = message.visitorKey;
       handleVisitorKey(visitorKey);
     });
@@ -52,6 +59,7 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   return {
     apiSocket,
     databaseUrl,
+    certificateKey,
     onVisitorKey(handler) {
       handleVisitorKey = handler;
       if (visitorKey !== undefined) handler(visitorKey);

@@ -20,6 +20,7 @@ export interface TrackerProcess {
   problem(): string | undefined;
   connectTo(databaseUrl: string): void;
   setVisitorKey(key: string): void;
+  setCertificateKey(key: string): void;
   stop(): Promise<void>;
 }
 
@@ -71,6 +72,7 @@ export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options
     problem: () => problem,
     connectTo: (databaseUrl) => send({ databaseUrl }),
     setVisitorKey: (visitorKey) => send({ visitorKey }),
+    setCertificateKey: (certificateKey) => send({ certificateKey }),
     stop: () => process.stop(),
   };
 }

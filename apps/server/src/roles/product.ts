@@ -11,6 +11,7 @@ import { providerName } from '../payments/configured-provider.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
 import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
+import { certificateKey, openSecretBox } from '../stores/secret-box.ts';
 import { TRACKER_FOLDER } from '../tracking/tracker.ts';
 import { shareVisitorKey } from '../tracking/visitor/shared-visitor-key.ts';
 import { openVisitorKey } from '../tracking/visitor/visitor-hash.ts';
@@ -61,9 +62,12 @@ async function startTracker(
   context: RunContext,
 ): Promise<TrackerProcess> {
   await prepareDataFolder(config.dataDir);
-  const { port, logFormat } = config;
+  const { port, logFormat, secretKey, dataDir } = config;
   const tracker = startTrackerProcess({ port, logFormat, apiSocket, log: context.log });
   context.closers.push(() => tracker.stop());
+  // Certificates are served before PostgreSQL is there, too.
+  if (config.acme)
+    tracker.setCertificateKey(certificateKey(await openSecretBox(secretKey, dataDir)).toString('base64'));
   return tracker;
 }
 

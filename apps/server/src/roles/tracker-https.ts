@@ -1,11 +1,14 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import type { Config, HttpsConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { hostOf } from '../host-name.ts';
 import { listenOn } from '../http/http-server.ts';
 import { createHttpsServer } from '../http/https-server.ts';
-import { watchCertificateFolder } from '../tls/certificate-folder.ts';
-import { createCertificateStore } from '../tls/certificate-store.ts';
+import type { HttpsConfig } from '../https-settings.ts';
+import { type CertificateFolder, watchCertificateFolder } from '../tls/certificate-folder.ts';
+import { type CertificateStore, createCertificateStore } from '../tls/certificate-store.ts';
+import { CHALLENGE_PATH } from '../tls/challenges.ts';
+import type { OrderedCertificates } from '../tls/ordered-certificates.ts';
 import { createTrustedProxyCheck } from '../tracking/addresses/client-address.ts';
 import { HEALTH_PATHS } from '../tracking/hosts/host-requests.ts';
 import { findTrackerRoute } from '../tracking/routes.ts';
@@ -13,28 +16,39 @@ import { findTrackerRoute } from '../tracking/routes.ts';
 interface HttpsOptions {
   host: string;
   https: HttpsConfig;
+  ordered: OrderedCertificates;
   handle: RequestListener;
   log: Logger;
 }
 
 /** Serves HTTPS beside plain HTTP. Returns a function that stops it. */
-export async function serveHttps({ host, https, handle, log }: HttpsOptions): Promise<() => Promise<void>> {
+export async function serveHttps({ host, https, ordered, handle, log }: HttpsOptions): Promise<() => Promise<void>> {
   const certificates = createCertificateStore();
-  const folder = await watchCertificateFolder({
-    folder: https.certificateFolder,
-    log,
-    onChange(next) {
-      certificates.replaceAll(next);
-      log.info({ hosts: next.flatMap(({ names }) => names) }, 'certificates loaded');
-    },
-  });
-  const { server, drain } = createHttpsServer(certificates.findContext, handle);
+  const folder = await watchOwnCertificates(https, certificates, log);
+  await ordered.loadInto(certificates);
+  const { server, drain } = createHttpsServer(certificates.findContext, handle, ordered.findChallengeContext);
   await listenOn(server, { host, port: https.port, setting: 'HTTPS_PORT' });
   return async () => {
-    folder.stop();
+    folder?.stop();
     await drain();
   };
 }
+
+const watchOwnCertificates = async (
+  { certificateFolder: folder }: HttpsConfig,
+  certificates: CertificateStore,
+  log: Logger,
+): Promise<CertificateFolder | undefined> =>
+  folder === undefined
+    ? undefined
+    : watchCertificateFolder({
+        folder,
+        log,
+        onChange(next) {
+          certificates.replaceFiles(next);
+          log.info({ hosts: next.flatMap(({ names }) => names) }, 'certificates loaded');
+        },
+      });
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
@@ -50,6 +64,7 @@ export function redirectToHttps(
     findTrackerRoute(req.url ?? '') === undefined &&
     !HEALTH_PATHS.has(pathOf(req)) &&
     pathOf(req) !== TLS_ASK_PATH &&
+    !pathOf(req).startsWith(CHALLENGE_PATH) &&
     // Its connection to the visitor may be encrypted.
     !isTrustedProxy(req.socket.remoteAddress ?? '');
   return (req, res) => {

@@ -130,6 +130,7 @@ describe('the tracker in front of the API', () => {
     closers.push(() => drainServer(app.server));
     await runTracker(config, services.log, closers, {
       apiSocket: socket.path,
+      certificateKey: new Promise(() => undefined),
       databaseUrl: Promise.resolve(services.pool.options.connectionString ?? ''),
       onVisitorKey: () => undefined,
       send: () => undefined,

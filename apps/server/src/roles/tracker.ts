@@ -12,7 +12,8 @@ import { startIngestProcess } from '../processes/ingest-process.ts';
 import type { ParentProcess } from '../processes/parent.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
-import { findSecretBox, type SecretBox } from '../stores/secret-box.ts';
+import { certificateKey, findSecretBox, type SecretBox } from '../stores/secret-box.ts';
+import { openOrderedCertificates } from '../tls/ordered-certificates.ts';
 import { HEALTH_PATHS } from '../tracking/hosts/host-requests.ts';
 import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { findTrackerRoute } from '../tracking/routes.ts';
@@ -97,11 +98,27 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   await prepareDataFolder(config.dataDir);
   const secrets = parent ? undefined : await findSecretBox(config.secretKey, config.dataDir);
   if (!parent && !secrets) log.warn('SECRET_KEY is not set: visitors are not recognized across machines');
+  const parts: Closers = [];
+  const postgres = parent ? parent.databaseUrl.then(openDatabase) : openDatabase(config.databaseUrl as string);
+  function openDatabase(url: string) {
+    const opened = openPostgres(url, log);
+    parts.unshift(() => opened.close());
+    return opened;
+  }
+  const stores = {
+    db: postgres instanceof Promise ? postgres.then(({ db }) => db) : postgres.db,
+    listen: (async (...subscription) => (await postgres).listen(...subscription)) satisfies Listen,
+  };
+  const key = parent ? parent.certificateKey.then(decodeKey) : secrets && certificateKey(secrets);
+  const ordered = openOrderedCertificates({ config, key, log, ...stores });
+  parts.push(() => ordered.close());
+
   let tracker: OpenTracker | undefined;
   const handleOther = parent?.apiSocket === undefined ? sendNotFound : createForwarder(parent.apiSocket, log);
   const answerTlsAsk = createTlsAsk(config);
   const handle: RequestListener = (req, res) => {
     if (answerTlsAsk(req, res, (host) => tracker?.servesHost(host) ?? false)) return;
+    if (ordered.answerChallenge(req, res)) return;
     if (tracker?.handle(req, res)) return;
     if (!tracker && (findTrackerRoute(req.url ?? '') || isForTrackingHost(config, req))) {
       return void opening.then(
@@ -113,32 +130,16 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   };
   const { https } = config;
   const server = createHttpServer(https ? redirectToHttps(config, handle) : handle);
-  const parts: Closers = [];
   closers.push(async () => {
     for (const close of parts.toReversed()) await close();
   });
   closers.push(() => drainServer(server));
   // Links are served while everything else is starting.
   const listening = listenOn(server, config);
-  const postgres = parent ? parent.databaseUrl.then(openDatabase) : openDatabase(config.databaseUrl as string);
-  function openDatabase(url: string) {
-    const opened = openPostgres(url, log);
-    parts.unshift(() => opened.close());
-    return opened;
-  }
-  const opening = openTracker(
-    {
-      config,
-      secrets,
-      log,
-      db: postgres instanceof Promise ? postgres.then(({ db }) => db) : postgres.db,
-      listen: async (...subscription) => (await postgres).listen(...subscription),
-    },
-    parts,
-  );
+  const opening = openTracker({ config, secrets, log, ...stores }, parts);
   opening.catch(() => undefined); // thrown below, after the port
   await listening;
-  if (https) closers.push(await serveHttps({ host: config.host, https, handle, log }));
+  if (https) closers.push(await serveHttps({ host: config.host, https, ordered, handle, log }));
   parent?.send({ listening: true });
   tracker = await opening;
   const { setVisitorKey } = tracker;
@@ -147,6 +148,8 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   });
   parent?.watchReadiness(tracker.readiness);
 }
+
+const decodeKey = (text: string): Buffer => Buffer.from(text, 'base64');
 
 /** Before the tracker has read the hosts, it is not known who they belong to. They never serve the application. */
 const isForTrackingHost = ({ trackingZone }: Config, req: IncomingMessage): boolean =>

@@ -8,6 +8,8 @@ export interface SecretBox {
   open(sealed: string): string;
   /** Equal texts have equal fingerprints; without the key a text cannot be guessed from its fingerprint. */
   fingerprint(text: string): string;
+  /** A key for processes that may open only what was sealed with it. */
+  deriveKey(name: string): Buffer;
 }
 
 export const KEY_BYTES = 32;
@@ -33,8 +35,15 @@ export function createSecretBox(key: Buffer): SecretBox {
       return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     },
     fingerprint: (text) => createHmac('sha256', printing).update(text).digest('base64url'),
+    deriveKey: (name) => part(`key of ${name}`),
   };
 }
+
+/** Trackers, which the internet reaches, get the key of this box only. */
+export const certificateKey = (secrets: SecretBox): Buffer => secrets.deriveKey('certificates');
+
+/** Encrypts the private keys of certificates. */
+export const createCertificateBox = (secrets: SecretBox): SecretBox => createSecretBox(certificateKey(secrets));
 
 /** Uses the key from the settings, or one created once in the data folder, outside the database. */
 export async function openSecretBox(secretKey: Buffer | undefined, dataDir: string): Promise<SecretBox> {

@@ -43,17 +43,17 @@ describe('the store', () => {
     ['', false],
   ])('has a context for %s: %s', async (host, isKnown) => {
     const store = createCertificateStore();
-    store.replaceAll([await load('installation')]);
+    store.replaceFiles([await load('installation')]);
     expect(store.findContext(host) !== undefined).toBe(isKnown);
   });
 
   it('prefers the certificate that is valid for longer, and serves an expired one rather than none', async () => {
     const store = createCertificateStore();
     const [shop, expired] = [await load('shop'), await load('expired')];
-    store.replaceAll([expired]);
+    store.replaceFiles([expired]);
     const before = store.findContext('go.shop.test');
     expect([before, store.findContext('old.shop.test')]).not.toContain(undefined);
-    store.replaceAll([shop, expired]);
+    store.replaceFiles([shop, expired]);
     const after = store.findContext('go.shop.test');
     expect(after).not.toBe(before);
     expect(store.findContext('go.shop.test')).toBe(after);
@@ -61,9 +61,9 @@ describe('the store', () => {
 
   it('forgets what was removed', async () => {
     const store = createCertificateStore();
-    store.replaceAll([await load('shop')]);
+    store.replaceFiles([await load('shop')]);
     store.findContext('go.shop.test');
-    store.replaceAll([]);
+    store.replaceFiles([]);
     expect(store.findContext('go.shop.test')).toBeUndefined();
   });
 });

@@ -47,6 +47,9 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   domain_failing: 'campaigns',
   domain_expired: 'campaigns',
   domain_suspended: 'campaigns',
+  certificate_failing: 'campaigns',
+  certificate_expiring: 'campaigns',
+  certificate_expired: 'campaigns',
   backup_failed: 'security',
   rates_rejected: 'security',
 };

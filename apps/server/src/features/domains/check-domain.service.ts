@@ -3,6 +3,7 @@ import { afterCheck, OWNERSHIP_KEPT_MS } from '@poklik/domain/domains/check-sche
 import { type DomainCheckRecord, outcomeOf } from '@poklik/domain/domains/domain-checks';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { explainCertificate } from '../certificates/certificate-check.service.ts';
 import { notifyDomainExpired, notifyDomainFailing } from './domain.emails.ts';
 import {
   type DomainChange,
@@ -36,7 +37,7 @@ export async function checkNow(tools: Tools, accountId: number, id: number): Pro
 export async function checkDomain({ db, config }: Tools, id: number): Promise<void> {
   const seen = await findDomain(db, null, id);
   if (!seen || !isChecked(seen)) return;
-  const checks = await runChecks(config, seen);
+  const checks = await explainCertificate({ db, config }, seen.host, await runChecks(config, seen));
   await db.transaction(async (tx) => {
     await lockHost(tx, seen.host);
     // It may have been removed or suspended meanwhile.

@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language } from '@poklik/contract/language';
 import type { NotificationKind } from '@poklik/contract/notifications';
 import type { StoredDomainCheck } from '@poklik/domain/domains/domain-checks';
 import { and, eq } from 'drizzle-orm';
+import { inEachLanguage } from '../../i18n/each-language.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { teamMembers } from '../../stores/tables/users.ts';
@@ -65,6 +65,3 @@ function reasons({ host, checks }: DomainRow): Record<string, string> {
   );
   return inEachLanguage('reason', (language) => (failed ? checkMessage(language, host, failed) : ''));
 }
-
-const inEachLanguage = (name: string, text: (language: Language) => string): Record<string, string> =>
-  Object.fromEntries(LANGUAGES.map((language) => [`${name}_${language}`, text(language)]));

@@ -11,7 +11,7 @@ export const PROBE_PATH = '/.well-known/poklik/';
 const PROBE_TIMEOUT_MS = 5_000;
 const SEEN_MAX = 300;
 
-type CheckConfig = Pick<Config, 'outgoing' | 'trackingUrl' | 'trackingZone'>;
+type CheckConfig = Pick<Config, 'outgoing' | 'trackingUrl' | 'trackingZone' | 'https'>;
 type Checked = Pick<DomainRow, 'host' | 'ownershipValue'>;
 
 /** Asks DNS and the host itself. It changes nothing. */
@@ -47,7 +47,7 @@ const found = (state: DomainCheckState, code: DomainCheckCode, seen: string | nu
   wanted: null,
 });
 
-const NO_HTTPS = found('waiting', 'no_https', null);
+const noHttps = (reason: string | null): Found => found('waiting', 'no_https', reason);
 
 async function checkReachable(config: CheckConfig, host: string, value: string): Promise<Found> {
   const { protocol, port } = new URL(config.trackingUrl);
@@ -63,13 +63,20 @@ async function checkReachable(config: CheckConfig, host: string, value: string):
 
 /** A link also works without HTTPS, so this check never fails. */
 async function checkHttps(config: CheckConfig, host: string, value: string): Promise<Found> {
-  if (new URL(config.trackingUrl).port !== '') return NO_HTTPS;
+  const port = findHttpsPort(config);
+  if (port === undefined) return noHttps(null);
   try {
-    const { status, body = '' } = await probe(config, `https://${host}${PROBE_PATH}${value}`);
-    return status === 200 && body.trim() === value ? found('ok', 'https_works', null) : NO_HTTPS;
-  } catch {
-    return NO_HTTPS;
+    const { status, body = '' } = await probe(config, `https://${host}${port}${PROBE_PATH}${value}`);
+    return status === 200 && body.trim() === value ? found('ok', 'https_works', null) : noHttps(String(status));
+  } catch (error) {
+    return noHttps(reasonOf(error));
   }
+}
+
+/** The usual one, unless trackers use another port. */
+function findHttpsPort({ trackingUrl, https }: CheckConfig): string | undefined {
+  if (new URL(trackingUrl).port === '') return '';
+  return https && `:${https.port}`;
 }
 
 const probe = ({ outgoing }: CheckConfig, url: string) =>

@@ -22,7 +22,7 @@ export interface RunningProgram {
 
 /** The program as a separate process, with an operator and without ClickHouse. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
-  const port = await freePort();
+  const port = settings.PORT ?? (await freePort());
   const { PATH, HOME } = process.env;
   const program = spawn(process.execPath, programArgs(), {
     env: {

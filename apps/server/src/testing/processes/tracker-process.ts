@@ -14,7 +14,7 @@ const START_PATIENCE_MS = 60_000;
 
 /** Starts the program as a standalone tracker. */
 export async function startTrackerProcess(env: Record<string, string>, clockFile?: string): Promise<TrackerProcess> {
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   const shift = clockFile === undefined ? [] : shiftedBy(clockFile);
   const child: ChildProcess = spawn(process.execPath, programArgs(shift), {
     env: { ...process.env, ROLES: 'tracker', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...env },

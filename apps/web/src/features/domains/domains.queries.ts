@@ -8,11 +8,12 @@ const LIST = [...DOMAINS, 'list'] as const;
 /** Campaigns show links on domains. */
 const CAMPAIGNS = ['campaigns'] as const;
 
-/** A new domain is checked every 30 seconds, so its result is never shown much later. */
+/** A new domain is checked every 30 seconds and its certificate comes soon after, so neither is shown much later. */
 const WAITING_REFRESH_MS = 10_000;
 const REFRESH_MS = 60_000;
 
-const isWaiting = ({ status }: Domain): boolean => status === 'pending';
+const isWaiting = ({ status, checks }: Domain): boolean =>
+  status === 'pending' || checks.certificate.code === 'certificate_ordered';
 
 /** The account's domains, refetched while the page is visible. */
 export const useDomains = () =>
