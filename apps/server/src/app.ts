@@ -55,6 +55,8 @@ import { servePages, type WebPages } from './http/pages/web-pages.ts';
 import { serveReference } from './http/reference/reference.ts';
 import { listRoutes } from './http/route-list.ts';
 import { commonHeaders, securityHeaders } from './http/security-headers.ts';
+import { measureRequests } from './metrics/measure-requests.ts';
+import { serveMetricsOnApp } from './metrics/serve-metrics.ts';
 import { createProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
 import { createTrustedProxyCheck } from './tracking/addresses/client-address.ts';
@@ -83,10 +85,12 @@ export async function createApp(
   reserveTrackerRoutes(app);
   securityHeaders(app, headers);
   logRequests(app);
+  measureRequests(app, services.metrics);
   handleErrors(app);
   handleNotFound(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
   bindFeatures(app, services, front);
   serveReference(app, config);
+  serveMetricsOnApp(app, config.metrics, services.metrics.registry);
   await app.ready();
   return app;
 }

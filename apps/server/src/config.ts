@@ -13,6 +13,13 @@ export type { LogFormat } from './environment.ts';
 const ROLES = ['api', 'tracker', 'worker', 'stats'] as const;
 export type RoleName = (typeof ROLES)[number];
 
+export interface MetricsConfig {
+  /** An address of their own. */
+  listen: { host: string; port: number } | undefined;
+  /** Required to read them; with one, the application's host serves them too. */
+  token: string | undefined;
+}
+
 export interface Config {
   roles: readonly RoleName[];
   host: string;
@@ -70,6 +77,7 @@ export interface Config {
     /** Impressions and landing page events per minute in one tracker process. Clicks are not limited. */
     eventsPerMinute: { perSource: number; perCampaign: number };
   };
+  metrics: MetricsConfig;
   backups: BackupSettings;
   /** URLs of published exchange rates; the first that has a currency counts. */
   ratesSource: readonly string[];
@@ -158,11 +166,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
       fullIpDays: values.CLICK_IP_DAYS,
       referrerPolicy: values.CLICK_REFERRER_POLICY,
       geoDatabase: values.GEO_DATABASE,
-      eventsPerMinute: {
-        perSource: values.LIMIT_EVENTS_PER_SOURCE,
-        perCampaign: values.LIMIT_EVENTS_PER_CAMPAIGN,
-      },
+      eventsPerMinute: { perSource: values.LIMIT_EVENTS_PER_SOURCE, perCampaign: values.LIMIT_EVENTS_PER_CAMPAIGN },
     },
+    metrics: { listen: parseListenAddress(values.METRICS_LISTEN), token: values.METRICS_TOKEN },
     backups: parseBackups(values),
     ratesSource: values.RATES_SOURCE,
     retention: {
@@ -207,7 +213,7 @@ function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
 
 /** Secrets that the tracker does not need, because it is the process exposed to the internet. */
 const EXCLUDED_FROM_TRACKER =
-  /^(SECRET_KEY|ACME_EAB_.*|BACKUP_.*|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
+  /^(SECRET_KEY|ACME_EAB_.*|BACKUP_.*|AWS_.*|METRICS_.*|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
 
 /** The environment of the tracker process. It gets the database URL later, when PostgreSQL is ready. */
 export const trackerEnvironment = (own: { PORT: string; LOG_FORMAT: string }): NodeJS.ProcessEnv => ({
@@ -231,6 +237,13 @@ function parseStatsListen(url: string | undefined, isAccepted: boolean): string 
   throw new Error(
     'Invalid settings:\n  STATS_LISTEN: is not encrypted; use a loopback address behind a TLS proxy or a VPN, or set STATS_LISTEN_INSECURE=1 on a private network',
   );
+}
+
+function parseListenAddress(address: string | undefined): MetricsConfig['listen'] {
+  if (address === undefined) return undefined;
+  const colon = address.lastIndexOf(':');
+  const host = address.slice(0, colon).replace(/^\[|\]$/g, '');
+  return { host, port: Number(address.slice(colon + 1)) };
 }
 
 function parseSuperAdmin(email: string | undefined, password: string | undefined) {

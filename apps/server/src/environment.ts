@@ -27,6 +27,9 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 /** How hosts prove that they are ours: over HTTP, and if that isn't offered or fails, in a TLS handshake. */
 const ACME_CHALLENGES = ['auto', 'http-01', 'tls-alpn-01'] as const;
 
+/** An IPv6 address is in brackets. */
+const LISTEN_ADDRESS = /^(\[[\da-f:.]+\]|[^\s:[\]]+):\d{1,5}$/i;
+
 const UNLIMITED = 1_000_000_000;
 
 export const Environment = z.object({
@@ -115,6 +118,14 @@ export const Environment = z.object({
   BACKUP_RECIPIENT: z.optional(z.string().check(z.regex(/^age1[a-z0-9]+$/, 'must be an age public key'))),
   BACKUP_IDENTITY: z.optional(z.string()),
   BACKUP_CLICKHOUSE: z._default(z.enum(['0', '1']), '1'),
+  AWS_ENDPOINT_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  AWS_REGION: z._default(z.string(), 'us-east-1'),
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  METRICS_LISTEN: z.optional(
+    z.string().check(z.regex(LISTEN_ADDRESS, 'must be an address and a port, such as 127.0.0.1:9464')),
+  ),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   LIMIT_VISITOR_PER_MINUTE: z._default(number(1, UNLIMITED), 300),
   LIMIT_USER_PER_MINUTE: z._default(number(1, UNLIMITED), 600),
   LIMIT_GUESSES_PER_SOURCE: z._default(number(1, UNLIMITED), 100),

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
+import { checksumSeed, encodeRecord, segmentName } from '@poklik/event-log/record';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { programArgs } from './testing/processes/program.ts';
@@ -156,6 +157,19 @@ describe('main', { timeout: 180_000 }, () => {
       expect(await ended).toBe(1);
       expect(said.err).toMatch(/^This program is older than its data: the data folder \S+ has format 2, .* knows 1\./);
       expect(await readdir(dataDir)).toEqual(['format']);
+    });
+
+    it('names the log segment and changes nothing', async () => {
+      const path = join(dataDir, 'events/here/00000000000000000001-later.log');
+      const bytes = Buffer.alloc(200);
+      const start = { kind: '^', payload: '{"format":2}' };
+      const length = encodeRecord(bytes, 0, start, { seed: checksumSeed(segmentName(path)), offset: 0 });
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, bytes.subarray(0, length));
+      const { said, ended } = run({});
+      expect(await ended).toBe(1);
+      expect(said.err).toMatch(/^This program is older than its data: the log segment \S+-later\.log has format 2\./);
+      expect(await readdir(dataDir)).toEqual(['events']);
     });
 
     it('names the database and changes nothing: PostgreSQL', async () => {

@@ -2,8 +2,13 @@ import '@poklik/child-processes/ignore-signals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@poklik/child-processes/free-port';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { answerMetricsRequests } from './metrics/gather-metrics.ts';
+import { createProcessMetrics, roleOfProcess } from './metrics/process-metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
+import { notifySystemd } from './processes/notify-systemd.ts';
 import { findParent, type ParentProcess } from './processes/parent.ts';
 
 const STOP_TIMEOUT_MS = 45_000;
@@ -12,21 +17,25 @@ const SAME_SIGNAL_MS = 2_000;
 
 try {
   const config = await resolvePort(loadConfig());
+  const metrics = createProcessMetrics(roleOfProcess(config.roles));
+  answerMetricsRequests(metrics);
   // Each role imports only what it needs, so a tracker or ingest process stays small.
   if (config.roles.join() === 'stats') {
     const { runStats } = await import('./roles/stats.ts');
+    await serveMetrics(config.metrics, metrics);
     await runStats(config, createLog(config.logLevel, config.logFormat));
-  } else await runProgram(config);
+  } else await runProgram(config, metrics);
 } catch (error) {
   exitWithMessage(error);
 }
 
-async function runProgram(config: Config): Promise<void> {
+async function runProgram(config: Config, metrics: Registry): Promise<void> {
   const log = createLog(config.logLevel, config.logFormat);
   const closers: (() => Promise<unknown>)[] = [];
   let ending: Promise<void> | undefined;
   /** The first exit code wins. */
   const end = (exitCode: number): Promise<void> => {
+    if (!ending) notifySystemd('STOPPING');
     ending ??= closeAll(closers, log).then(() => process.exit(exitCode));
     return ending;
   };
@@ -43,12 +52,15 @@ async function runProgram(config: Config): Promise<void> {
     void end(0);
   });
   try {
+    closers.push(await serveMetrics(config.metrics, metrics));
     if (config.roles.join() === 'tracker') {
       const { runTracker } = await import('./roles/tracker.ts');
-      return await runTracker(config, log, closers, parent);
+      await runTracker(config, { log, closers, metrics, parent });
+      return notifySystemd('READY');
     }
     const { runProduct } = await import('./roles/product.ts');
-    await runProduct(config, { log, closers, onFatal: fail });
+    await runProduct(config, { log, closers, metrics, onFatal: fail });
+    notifySystemd('READY');
   } catch (error) {
     if (ending) return;
     log.debug({ err: error }, 'start failed');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { AppMetrics } from './metrics/app-metrics.ts';
 import type { Clickhouse } from './stores/clickhouse.ts';
 import type { Listen } from './stores/listen.ts';
 import type { Database, Pool } from './stores/postgres.ts';
@@ -18,4 +19,5 @@ export interface Services {
   clickhouse: Clickhouse;
   mailer: Mailer;
   secrets: SecretBox;
+  metrics: AppMetrics;
 }

@@ -13,6 +13,11 @@ interface Options {
   stopTimeoutMs: number;
 }
 
+/** Of this process, and running, with their names. */
+const children = new Map<ChildProcess, string>();
+export const listChildProcesses = (names: readonly string[]): ChildProcess[] =>
+  [...children].flatMap(([child, name]) => (names.includes(name) ? [child] : []));
+
 export interface SupervisedProcess {
   child(): ChildProcess | undefined;
   stop(): Promise<void>;
@@ -37,7 +42,10 @@ export function supervise({ name, spawn, isFinal, log, stopTimeoutMs: stopPatien
     const startedAt = performance.now();
     const started = spawn();
     child = started;
+    children.set(started, name);
+    started.once('exit', () => children.delete(started));
     started.once('error', (error) => {
+      if (started.pid === undefined) children.delete(started);
       log.error({ err: error }, `${name} failed to start`);
       if (started.pid === undefined) onExit(startedAt, null, null); // no exit event follows
     });

@@ -16,6 +16,9 @@ const RECORD_START_WORD = RECORD_START.readUInt16LE();
 export const SEGMENT_START = '^';
 export const SEGMENT_END = '$';
 
+/** In the first record. Increased when older versions can no longer read a segment. */
+export const SEGMENT_FORMAT = 1;
+
 export function segmentName(path: string): string {
   return basename(path).replace(/\.log(\.gz)?$/, '');
 }

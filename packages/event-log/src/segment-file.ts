@@ -3,7 +3,7 @@ import { open as openHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listSegments } from './list-segments.ts';
-import { checksumSeed, encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START } from './record.ts';
+import { checksumSeed, encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_FORMAT, SEGMENT_START } from './record.ts';
 import { nameSegment } from './segment-name.ts';
 
 export interface Segment {
@@ -39,7 +39,7 @@ export async function createSegment(folder: string): Promise<Segment> {
     startSize: 0,
   };
   try {
-    await writeMarker(segment, SEGMENT_START, JSON.stringify({ format: 1, segment: name }));
+    await writeMarker(segment, SEGMENT_START, JSON.stringify({ format: SEGMENT_FORMAT, segment: name }));
     segment.startSize = segment.size;
     await syncSegment(segment);
     await syncFolder(folder);

@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { sql } from 'drizzle-orm';
+import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withRunningDatabase } from '../commands/running-database.ts';
 import { loadConfig } from '../config.ts';
 import type { Postgres } from '../stores/postgres.ts';
+import { withRunningDatabase } from '../stores/running-database.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
 import { hasEngine } from '../testing/processes/has-engine.ts';
@@ -168,6 +169,34 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
         stderr: expect.stringContaining(`${name} is damaged`),
       });
       await writeFile(file as string, bytes);
+    }
+  });
+
+  it('goes to a bucket and back', async () => {
+    const buckets = { directory: join(place, 's3'), configureBuckets: [{ name: 'backups' }] };
+    const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, ...buckets });
+    const { port } = await server.run();
+    const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+    const bucket = { BACKUP_TO: 's3://backups/poklik', AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`, ...keys };
+    // The bucket is in this process, which a synchronous command would block.
+    const runAside = async (args: string[]) => {
+      const settings = { ...process.env, ...env, ...bucket };
+      const command = spawn(process.execPath, [PROGRAM, ...args], { env: settings, stdio: 'pipe' });
+      let output = '';
+      for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => (output += chunk));
+      const [code] = await once(command, 'close');
+      return { code, output };
+    };
+    try {
+      const { code, output } = await runAside(['backup']);
+      const id = /^Backup (\d{8}T\d{6}Z) created: /.exec(output)?.[1] ?? '';
+      expect({ code, id }).toEqual({ code: 0, id: expect.stringMatching(/./) });
+      expect(await runAside(['verify-backup', id])).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/0 differences/),
+      });
+    } finally {
+      await server.close();
     }
   });
 

@@ -113,7 +113,7 @@ async function startPostgres(dataDir: string, log: Logger, closers: (() => Promi
 }
 
 /** With the schema of the backup, which is then migrated like any older data. */
-async function restorePostgres(url: string, { postgres }: Manifest, read: ReadFile): Promise<string[]> {
+export async function restorePostgres(url: string, { postgres }: Manifest, read: ReadFile): Promise<string[]> {
   if (await hasTables(url)) throw new Error('The PostgreSQL database is not empty.');
   await migratePostgresTo(url, postgres.migrations);
   const filesOf = new Map(postgres.tables.map(({ name, files }) => [name, files]));

@@ -1,9 +1,8 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BackupTarget } from '../backup/backup-target.ts';
-import { openFolderTarget } from '../backup/folder-target.ts';
 import { listBackups } from '../backup/list-backups.ts';
+import { openTarget } from '../backup/open-target.ts';
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts';
 import type { Config } from '../config.ts';
 import { runBackup } from '../features/backups/backups.service.ts';
@@ -13,9 +12,9 @@ import { compareStatistics } from '../features/statistics/statistics-check.servi
 import { createLog } from '../log.ts';
 import { connect, findClickhouseUrl } from '../stores/clickhouse.ts';
 import { openPostgres } from '../stores/postgres.ts';
+import { findDatabaseUrl } from '../stores/running-database.ts';
 import { uploadLeftPostbacks } from '../tracking/postbacks/upload-postbacks.ts';
 import { type CommandContext, EXIT, type RunCommand } from './command.ts';
-import { findDatabaseUrl } from './running-database.ts';
 
 export const runBackupCommand: RunCommand = async ({ config, print }) => {
   const databaseUrl = await findDatabaseUrl(config);
@@ -37,7 +36,7 @@ export const runBackupCommand: RunCommand = async ({ config, print }) => {
 };
 
 export const runListBackups: RunCommand = async ({ config, print }) => {
-  const backups = await listBackups(openTarget(config));
+  const backups = await listBackups(openTarget(config.backups));
   for (const { id, version, files, recipient } of backups) {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     print(`${id}  ${formatBytes(bytes).padStart(9)}  version ${version}${recipient === null ? '' : '  encrypted'}`);
@@ -72,7 +71,7 @@ async function restore({ config, positionals, print }: CommandContext, place: Pl
   const log = createLog('error');
   const differences = await restoreBackup(
     {
-      target: openTarget(config),
+      target: openTarget(config.backups),
       id: positionals[0] ?? '',
       identity: identityFile && readIdentity(await readFile(identityFile, 'utf8')),
       ...{ dataDir, databaseUrl, clickhouseUrl, log },
@@ -118,11 +117,6 @@ async function findDifferences({ databaseUrl, clickhouse }: Restored, dataDir: s
 
 /** Nothing is deleted while it is restored. */
 const KEEP_DAYS = 3_650;
-
-function openTarget({ backups }: Config): BackupTarget {
-  if (!backups.to) throw new Error('Set BACKUP_TO to the folder of the backups.');
-  return openFolderTarget(backups.to);
-}
 
 /** An age key file has comments. */
 function readIdentity(text: string): string {

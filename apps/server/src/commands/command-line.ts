@@ -37,6 +37,10 @@ const COMMANDS: Record<string, Command> = {
     positionals: ['id'],
     load: async () => (await import('./backups.ts')).runVerifyBackup,
   },
+  doctor: {
+    summary: 'check machine, network, secrets and backups, and say what to change',
+    load: async () => (await import('./doctor.ts')).runDoctor,
+  },
   reconcile: {
     summary: 'verify the ledger of a running installation',
     load: async () => (await import('./reconcile.ts')).runReconcile,

@@ -5,8 +5,8 @@ import { Email } from '@poklik/contract/fields';
 import { createOperator } from '../features/auth/operators.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { translator } from '../i18n/translate.ts';
+import { withRunningDatabase } from '../stores/running-database.ts';
 import { EXIT, type RunCommand, UsageError } from './command.ts';
-import { withRunningDatabase } from './running-database.ts';
 
 export const runCreateOperator: RunCommand = async ({ config, positionals, print }) => {
   const email = Email.safeParse(positionals[0]);

@@ -1,6 +1,6 @@
 import { reconcile } from '../features/billing/ledger/reconcile.service.ts';
+import { withRunningDatabase } from '../stores/running-database.ts';
 import { EXIT, type RunCommand } from './command.ts';
-import { withRunningDatabase } from './running-database.ts';
 
 /** Changes nothing. */
 export const runReconcile: RunCommand = async ({ config, print }) => {

@@ -87,7 +87,7 @@ function portError(error: NodeJS.ErrnoException, address: ListenAddress): Error 
   const reason = REASONS[error.code ?? ''];
   if (!reason || 'path' in address) return error;
   return new Error(
-    `Port ${address.port} on ${address.host} is not available: ${reason}. Set ${address.setting ?? 'PORT'} or HOST.`,
+    `Port ${address.port} on ${address.host} is not available: ${reason}. Set ${address.setting ?? 'PORT or HOST'}.`,
   );
 }
 

@@ -41,9 +41,10 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
     setCertificateKey = resolve;
   });
   const databaseUrl = new Promise<string>((resolve, reject) => {
-    process.on('message', (message: ParentMessage) => {
+    process.on('message', (message: ParentMessage | object) => {
       if ('databaseUrl' in message) return resolve(message.databaseUrl);
       if ('certificateKey' in message) return setCertificateKey(message.certificateKey);
+      if (!('visitorKey' in message)) return;
       visitorKey = message.visitorKey;
       handleVisitorKey(visitorKey);
     });

@@ -48,10 +48,10 @@ export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options
         env: trackerEnvironment({ PORT: String(port), LOG_FORMAT: logFormat }),
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      child.on('message', (message: ChildMessage) => {
+      child.on('message', (message: ChildMessage | object) => {
         if ('listening' in message) listeningSettlers.resolve();
         else if ('failed' in message) listeningSettlers.reject(new Error(message.failed));
-        else problem = message.problem ?? undefined;
+        else if ('problem' in message) problem = message.problem ?? undefined;
       });
       child.once('exit', () => {
         problem = 'not running';

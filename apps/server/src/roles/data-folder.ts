@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findNewerSegment } from '@poklik/event-log/segment-format';
 import { NewerData } from '../stores/newer-data.ts';
 
 /** Increased when older versions can no longer read the event logs or the campaign snapshot. */
@@ -9,6 +10,7 @@ const FORMAT = 1;
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
     const format = await readFormat(dataDir);
+    await requireKnownSegments(dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const probe = join(dataDir, `.trial-${process.pid}`);
     await writeFile(probe, '');
@@ -21,6 +23,13 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     throw new Error(
       `Cannot write to the data folder ${dataDir}: ${(error as Error).message}. Set DATA_DIR to another folder.`,
     );
+  }
+}
+
+async function requireKnownSegments(dataDir: string): Promise<void> {
+  for (const log of ['events', 'postbacks']) {
+    const newer = await findNewerSegment(join(dataDir, log));
+    if (newer) throw new NewerData(`the log segment ${newer.path} has format ${newer.format}`);
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { outboxMailer } from '../mail/outbox-mailer.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
+import { createAppMetrics } from '../metrics/app-metrics.ts';
 import { startIngestProcess } from '../processes/ingest-process.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
 import type { Services } from '../services.ts';
@@ -19,6 +21,7 @@ type Closers = (() => Promise<unknown>)[];
 
 interface ServicesContext {
   log: Logger;
+  metrics: Registry;
   closers: Closers;
   /** For errors that end the program. */
   onFatal: (error: Error) => void;
@@ -29,7 +32,7 @@ interface ServicesContext {
 /** Opens and migrates the databases. If it fails, `closers` has what is open. */
 export async function openServices(
   config: Config,
-  { log, closers, onFatal, onDatabase }: ServicesContext,
+  { log, metrics, closers, onFatal, onDatabase }: ServicesContext,
 ): Promise<Services> {
   const hasOwnClickhouse = !config.clickhouseUrl && config.roles.includes('stats');
   if (!hasOwnClickhouse && !config.clickhouseUrl) {
@@ -69,5 +72,9 @@ export async function openServices(
   closers.push(async () => mailer.close());
   const { db, pool, queuePool, exportPool, listen } = postgres;
   const secrets = await openSecretBox(config.secretKey, config.dataDir);
-  return { config, log, databaseUrl, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets };
+  const appMetrics = createAppMetrics(metrics);
+  return {
+    ...{ config, log, databaseUrl, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets },
+    metrics: appMetrics,
+  };
 }

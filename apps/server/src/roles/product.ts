@@ -6,6 +6,7 @@ import { ensureOperator } from '../features/auth/operators.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.service.ts';
 import { syncBuiltInGuides } from '../features/instructions/built-in-guides.service.ts';
+import { registerDatabaseMetrics } from '../features/metrics/metrics.service.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
@@ -38,6 +39,7 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   // After the tracker has inherited the original priority, and before the databases inherit this one.
   if (hasTracker) lowerPriority(process.pid, PRIORITIES.api);
   const services = await openServices(config, { ...context, onDatabase: (url) => tracker?.connectTo(url) });
+  registerDatabaseMetrics(context.metrics, services);
   tracker?.setVisitorKey(await loadVisitorKey(services));
   if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {

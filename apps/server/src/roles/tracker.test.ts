@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
 import { CampaignSettings } from '@poklik/contract/campaigns';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -128,14 +129,15 @@ describe('the tracker in front of the API', () => {
     closers.push(() => app.close());
     await listenOn(app.server, { path: socket.path });
     closers.push(() => drainServer(app.server));
-    await runTracker(config, services.log, closers, {
+    const parent = {
       apiSocket: socket.path,
-      certificateKey: new Promise(() => undefined),
+      certificateKey: new Promise<string>(() => undefined),
       databaseUrl: Promise.resolve(services.pool.options.connectionString ?? ''),
       onVisitorKey: () => undefined,
       send: () => undefined,
       watchReadiness: () => undefined,
-    });
+    };
+    await runTracker(config, { log: services.log, closers, metrics: new Registry(), parent });
     await until(async () => (await sendRequest(freeOne, '/c/known')).status === 302);
     return freeOne;
   }

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { openEventLog } from '@poklik/event-log/event-log';
 import { claimOwnFolder } from '@poklik/event-log/own-folder';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { BackgroundLoop } from '../background-loop.ts';
 import type { Config } from '../config.ts';
 import { hostOf } from '../host-name.ts';
 import { createForwarder } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
+import { createTrackerObservers, registerTrackerMetrics } from '../metrics/tracker-metrics.ts';
 import { startIngestProcess } from '../processes/ingest-process.ts';
 import type { ParentProcess } from '../processes/parent.ts';
 import type { Listen } from '../stores/listen.ts';
@@ -30,7 +32,16 @@ interface TrackerServices {
   listen: Listen;
   /** Undefined if another process reads the shared secrets, or none can. */
   secrets: SecretBox | undefined;
+  metrics: Registry;
   log: Logger;
+}
+
+interface RunContext {
+  log: Logger;
+  closers: Closers;
+  metrics: Registry;
+  /** The program that started this process, if one did. */
+  parent?: ParentProcess | undefined;
 }
 
 const PROBLEMS = {
@@ -79,7 +90,9 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
     eventLog,
     postbackLog,
     onPostback: () => postbackUploader?.wake(),
+    observers: createTrackerObservers(services.metrics),
   });
+  registerTrackerMetrics(services.metrics, tracker, config.https);
   closers.push(() => tracker.close());
   const readiness = () => {
     if (!tracker.hasCampaigns()) return 'campaigns_not_loaded';
@@ -93,7 +106,7 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
  * The process that owns the public port. It serves links and, when started by the program, forwards all other requests
  * to the API. It starts from its snapshot and keeps working without PostgreSQL, the API and ClickHouse.
  */
-export async function runTracker(config: Config, log: Logger, closers: Closers, parent?: ParentProcess): Promise<void> {
+export async function runTracker(config: Config, { log, closers, metrics, parent }: RunContext): Promise<void> {
   if (!config.databaseUrl && !parent) throw new Error('The tracker role alone needs DATABASE_URL.');
   await prepareDataFolder(config.dataDir);
   const secrets = parent ? undefined : await findSecretBox(config.secretKey, config.dataDir);
@@ -136,7 +149,7 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   closers.push(() => drainServer(server));
   // Links are served while everything else is starting.
   const listening = listenOn(server, config);
-  const opening = openTracker({ config, secrets, log, ...stores }, parts);
+  const opening = openTracker({ config, secrets, metrics, log, ...stores }, parts);
   opening.catch(() => undefined); // thrown below, after the port
   await listening;
   if (https) closers.push(await serveHttps({ host: config.host, https, ordered, handle, log }));

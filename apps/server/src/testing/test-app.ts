@@ -4,9 +4,11 @@ import { ROLES, type Role } from '@poklik/contract/roles';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Email } from '../mail/mailer.ts';
+import { createAppMetrics } from '../metrics/app-metrics.ts';
 import type { Services } from '../services.ts';
 import { createSecretBox, KEY_BYTES } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
@@ -76,6 +78,7 @@ export async function createTestApp(
     clickhouse: { ping: async () => ({ ok: true }), client: { ...READY_CLIENT } } as unknown as Services['clickhouse'],
     mailer: { send: async (email) => void emails.push(email), close: () => {} },
     secrets: createSecretBox(randomBytes(KEY_BYTES)),
+    metrics: createAppMetrics(new Registry()),
   };
   const web = await createWebRoot();
   const app = await createApp(services, { webRoot: web.path, localesRoot: LOCALES });

@@ -35,6 +35,7 @@ function answerClick(context: TrackerContext, req: IncomingMessage, res: ServerR
   const { answers, counters } = context;
   const { headers } = link;
   const isClick = req.method === 'GET';
+  const startedAt = isClick ? context.startTimer() : undefined;
   const outcome = context.pipeline.handle({
     key: link.key,
     query: link.query,
@@ -53,9 +54,10 @@ function answerClick(context: TrackerContext, req: IncomingMessage, res: ServerR
   if (!isClick) return answers.redirect(res, location, cookie, false);
   counters.redirected += 1;
   if (outcome.isExcluded) counters.excluded += 1;
-  context.record(res, RECORD_KINDS.click, outcome.record, (isRecorded) =>
-    answers.redirect(res, location, cookie, isRecorded),
-  );
+  context.record(res, RECORD_KINDS.click, outcome.record, (isRecorded) => {
+    answers.redirect(res, location, cookie, isRecorded);
+    if (startedAt !== undefined) context.observers?.onClickTimed((performance.now() - startedAt) / 1000);
+  });
 }
 
 function answerDropped(

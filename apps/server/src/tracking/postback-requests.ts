@@ -47,13 +47,16 @@ async function receive(
   const query = mark < 0 ? '' : url.slice(mark + 1);
   const body = req.method === 'POST' ? await readBody(req, BODY_MAX) : undefined;
   if (body === null) return null;
-  return receivePostback(context.postbacks.sources, {
+  const receipt = receivePostback(context.postbacks.sources, {
     text: body === undefined ? query : formText(req, query, body),
     method: req.method ?? 'GET',
     address: context.address(req.socket, readHeaders(req).forwardedFor),
     source,
     now: Date.now(),
   });
+  if (receipt.kind !== 'taken')
+    context.observers?.onPostbackRejected(receipt.kind === 'refused' ? receipt.result : receipt.kind);
+  return receipt;
 }
 
 async function respondToServer(context: TrackerContext, res: ServerResponse, receipt: PostbackReceipt): Promise<void> {

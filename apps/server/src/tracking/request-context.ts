@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ReadClientAddress } from './addresses/client-address.ts';
 import type { CampaignIndex } from './campaigns/campaign-index.ts';
 import type { ClickSources } from './clicks/click-context.ts';
-import { type ClickPipeline, createClickPipeline } from './clicks/click-pipeline.ts';
+import { type ClickPipeline, createClickPipeline, TIMED_ONE_IN } from './clicks/click-pipeline.ts';
 import type { PageEventSources } from './landing/page-event.ts';
 import { type CachePage, createPageCache } from './pages/page-cache.ts';
 import type { PostbackResults } from './postbacks/postback-results.ts';
@@ -30,7 +30,14 @@ export interface RequestSources {
   /** Pages show neither logo nor operator. */
   isUnbranded?: boolean;
   trackingUrl: string;
+  observers?: TrackerObservers | undefined;
   log: Logger;
+}
+
+/** Told while the tracker works, for metrics. */
+export interface TrackerObservers {
+  onClickTimed(seconds: number): void;
+  onPostbackRejected(result: string): void;
 }
 
 /** Counts since the start. */
@@ -52,6 +59,8 @@ export interface TrackerContext extends RequestSources {
   counters: TrackerCounters;
   cachePage: CachePage;
   warnOverLimit(): void;
+  /** The time now for one click in 64, otherwise undefined: timing each would cost too much. */
+  startTimer(): number | undefined;
   /** Records before it responds. If recording fails, it responds anyway and counts the failure. */
   record(res: ServerResponse, kind: 'c' | 'e', text: string, answer: (isRecorded: boolean) => void): void;
   /** Answers after an unexpected error. */
@@ -85,8 +94,13 @@ export function createRequestContext(sources: RequestSources): TrackerContext {
     else res.destroy();
   }
 
+  let started = 0;
   return {
     ...sources,
+    startTimer() {
+      started += 1;
+      return started % TIMED_ONE_IN === 0 ? performance.now() : undefined;
+    },
     pipeline: createClickPipeline(sources.clicks),
     counters,
     cachePage: createPageCache(),

@@ -20,7 +20,7 @@ import { openTrackingHosts } from './hosts/tracking-hosts.ts';
 import { createEventLimiter } from './landing/event-limiter.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
-import type { TrackerCounters } from './request-context.ts';
+import type { TrackerCounters, TrackerObservers } from './request-context.ts';
 import { createTrackerHandler } from './requests.ts';
 import { createTrackerResponses } from './responses.ts';
 import { createDeviceReader } from './visitor/device.ts';
@@ -71,6 +71,7 @@ export interface TrackerOptions {
   /** Opens the visitor key in PostgreSQL; a tracker that another process started gets the key itself. */
   secrets?: SecretBox | undefined;
   countries?: Countries;
+  observers?: TrackerObservers;
 }
 
 /** In the data folder. */
@@ -148,9 +149,9 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     answers: createAppResponses(config),
     stored: campaigns,
     isComplete: () => campaignSync.isComplete,
-    appName: config.appName,
-    trackingUrl: config.trackingUrl,
+    ...{ appName: config.appName, trackingUrl: config.trackingUrl },
     hosts: hosts?.sources,
+    observers: own.observers,
     log,
   });
   log.debug({ campaigns: campaigns.size, countries: countries.database }, 'tracker ready');

@@ -1,5 +1,5 @@
 import { type CreatedBackup, createBackup } from '../../backup/create-backup.ts';
-import { openFolderTarget } from '../../backup/folder-target.ts';
+import { openTarget } from '../../backup/open-target.ts';
 import { removeUnused } from '../../backup/remove-unused.ts';
 import type { Services } from '../../services.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
@@ -13,9 +13,8 @@ export async function runBackup(
   databaseUrl: string,
   clickhouse: Clickhouse['client'] | null,
 ): Promise<CreatedBackup> {
-  const { to, recipient, keep } = config.backups;
-  if (!to) throw new Error('Set BACKUP_TO to the folder of the backups.');
-  const target = openFolderTarget(to);
+  const { recipient, keep } = config.backups;
+  const target = openTarget(config.backups);
   try {
     const created = await createBackup({ target, recipient, dataDir: config.dataDir, databaseUrl, clickhouse });
     const { removed } = await removeUnused(target, keep);

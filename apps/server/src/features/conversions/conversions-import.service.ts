@@ -17,7 +17,7 @@ import {
   type RecordResult,
 } from './record-conversions.service.ts';
 
-type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
+type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics' | 'log'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'language'>;
 type Row = ImportReport['examples'][number] & Pick<CsvRow, 'cells'>;
 

@@ -32,7 +32,7 @@ import {
 import { insertConversionChanges, listCampaignSettings, lockConversions, upsertConversions } from './recording.repo.ts';
 import { resolvePostbackNow } from './resolve-postbacks.service.ts';
 
-type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
+type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics' | 'log'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId'>;
 
 const CLICKS_PER_QUERY = 1_000;

@@ -2,7 +2,9 @@ import type { ConversionDetails, Postback } from '@poklik/contract/conversions';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAppMetrics } from '../../metrics/app-metrics.ts';
 import type { Services } from '../../services.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { accounts } from '../../stores/tables/users.ts';
@@ -15,6 +17,7 @@ import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';
 import type { PostbackRecord } from '../../tracking/postbacks/postback-record.ts';
 import { resolveDuePostbacks } from './resolve-postbacks.service.ts';
 
+const metrics = createAppMetrics(new Registry());
 const POSTBACKS = ['status=pending&payout=1', 'status=approved&payout=2', 'status=approved&payout=3'];
 
 describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout: 300_000 }, () => {
@@ -127,7 +130,7 @@ describe('postbacks before their clicks are synced', () => {
       fc.asyncProperty(steps, async (list) => {
         const clicks = Array.from({ length: 6 }, () => newId(Date.now(), campaignId));
         const visible = new Set<string>();
-        const tools = { db: database.db, clickhouse: createClickStore(visible) };
+        const tools = { ...{ db: database.db, metrics }, clickhouse: createClickStore(visible) };
         const last = new Map<string, string>();
         let payout = 0;
         for (const step of list) {
@@ -175,7 +178,10 @@ describe('postbacks before their clicks are synced', () => {
     await insertPostbacks(database.db, flood);
     const clickId = newId(Date.now(), owner.campaignId);
     await insertPostbacks(database.db, [{ ...record(clickId, 1), ...owner, id: newId(Date.now(), owner.campaignId) }]);
-    await resolveDuePostbacks({ db: database.db, clickhouse: createClickStore(new Set([clickId]), owner) });
+    await resolveDuePostbacks({
+      ...{ db: database.db, metrics },
+      clickhouse: createClickStore(new Set([clickId]), owner),
+    });
     const { rows } = await database.pool.query('select verdict from postbacks where click_id = $1', [clickId]);
     expect(rows).toEqual([{ verdict: 'accepted' }]);
   });

@@ -14,7 +14,7 @@ import {
 import { recordConversions } from './record-conversions.service.ts';
 import { lockConversions } from './recording.repo.ts';
 
-type Tools = Pick<Services, 'db' | 'clickhouse'>;
+type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics'>;
 
 const BATCH_SIZE = 500;
 /** Clicks reach ClickHouse within seconds; after this time the click is reported as unknown. */
@@ -38,12 +38,12 @@ export async function resolvePostbackNow(tools: Tools, id: string): Promise<void
 }
 
 /** Returns the number of processed postbacks. */
-async function resolveBatch({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<number> {
+async function resolveBatch({ db, clickhouse, metrics }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
     clickhouse.client,
     due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: parseClickTime(clickId) })),
   );
-  return db.transaction(async (tx) => {
+  const resolutions = await db.transaction(async (tx) => {
     await lockConversions(tx);
     const rows = await listUnresolvedPostbacks(tx, {
       ids: due.filter(({ clickId }) => !clicks.has(clickId)).map(({ id }) => id),
@@ -60,7 +60,7 @@ async function resolveBatch({ db, clickhouse }: Tools, due: readonly PostbackRow
           now,
         ),
     });
-    const resolutions = rows.map((row, index): Resolution => {
+    const found = rows.map((row, index): Resolution => {
       const { result, conversion } = outcomes[index] ?? { result: 'waiting' as const, conversion: null };
       return {
         id: row.id,
@@ -69,9 +69,12 @@ async function resolveBatch({ db, clickhouse }: Tools, due: readonly PostbackRow
         retryInSeconds: retryDelaySeconds(row, result, clicks.has(row.clickId), now),
       };
     });
-    await resolvePostbacks(tx, resolutions);
-    return rows.length;
+    await resolvePostbacks(tx, found);
+    return found;
   });
+  for (const { verdict, retryInSeconds } of resolutions)
+    if (retryInSeconds === null) metrics.postbacks.inc({ result: verdict });
+  return resolutions.length;
 }
 
 const toConversionInput = ({ id, accountId, campaignId, clickId, fields, receivedAt, source }: PostbackRow) => ({

@@ -16,13 +16,14 @@ export interface Answer {
 
 export interface RunningProgram {
   dataDir: string;
+  port: number;
   ask(method: string, path: string, body?: object, token?: string): Promise<Answer>;
   stop(): Promise<number | null>;
 }
 
 /** The program as a separate process, with an operator and without ClickHouse. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
-  const port = settings.PORT ?? (await freePort());
+  const port = settings.PORT === undefined ? await freePort() : Number(settings.PORT);
   const { PATH, HOME } = process.env;
   const program = spawn(process.execPath, programArgs(), {
     env: {
@@ -59,6 +60,7 @@ export async function startProgram(dataDir: string, settings: Record<string, str
   if (hasExited()) throw new Error(`the program did not start: it ended with ${program.exitCode}`);
   return {
     dataDir,
+    port,
     ask,
     async stop() {
       program.kill('SIGTERM');

@@ -50,7 +50,7 @@ export interface ClickPipeline {
 }
 
 /** Timing every click would cost more than some of its steps. */
-const TIMED_ONE_IN = 64;
+export const TIMED_ONE_IN = 64;
 
 export function createClickPipeline(sources: ClickSources): ClickPipeline {
   const timings = createStepTimings(STEP_NAMES);

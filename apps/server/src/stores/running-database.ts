@@ -2,9 +2,9 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
-import { SUPERUSER } from '../stores/embedded-postgres/cluster.ts';
-import { findPostmaster } from '../stores/embedded-postgres/postmaster.ts';
-import { openPostgres, type Postgres } from '../stores/postgres.ts';
+import { SUPERUSER } from './embedded-postgres/cluster.ts';
+import { findPostmaster } from './embedded-postgres/postmaster.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
 
 /** The database of the settings, or of the program that runs on the data folder. */
 export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { Environment } from './environment.ts';
+
+const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
+const run = (file: string, ...args: string[]) => spawnSync(file, args, { cwd: DEPLOY, encoding: 'utf8' });
+const has = (file: string): boolean => run(file, '--help').error === undefined;
+const read = (path: string): string => readFileSync(`${DEPLOY}/${path}`, 'utf8');
+
+/** Higher is more exposed; 10 is everything. */
+const EXPOSURE_MAX = 3;
+
+describe.skipIf(!has('systemd-analyze'))('systemd unit', () => {
+  it('is valid and exposes little', () => {
+    // The program may be elsewhere on this machine.
+    const { stderr } = run('systemd-analyze', 'verify', '--man=no', 'poklik.service');
+    expect(stderr.split('\n').filter((line) => line !== '' && !line.includes('is not executable'))).toEqual([]);
+    const offline = ['--offline=true', `--threshold=${EXPOSURE_MAX * 10}`];
+    expect(run('systemd-analyze', 'security', ...offline, 'poklik.service')).toMatchObject({ status: 0 });
+  });
+});
+
+describe.skipIf(!has('kubectl'))('Kubernetes manifests', () => {
+  it('are built by kustomize, with the image and the settings filled in', () => {
+    const { status, stdout } = run('kubectl', 'kustomize', 'kubernetes');
+    expect(status).toBe(0);
+    const kinds = [...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
+    expect(kinds.sort()).toEqual(
+      'ConfigMap Deployment Ingress Namespace PodDisruptionBudget Service Service StatefulSet'.split(' '),
+    );
+    expect(stdout.match(/image: registry\.example\/poklik:[\d.]+$/gm)).toHaveLength(2);
+    expect(stdout.match(/name: poklik-[a-z\d]{10}$/gm)).toHaveLength(3);
+  });
+});
+
+it('files of the deploy folder use only settings that exist', () => {
+  const known = new Set([...Object.keys(Environment.shape), 'NODE_ENV', 'POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD']);
+  // Settings of the images of the databases, and of systemd.
+  const isForeign = (name: string) => /^((POSTGRES|CLICKHOUSE)_(USER|DB)|(AF|CAP)_\w+)$/.test(name);
+  const files = readdirSync(DEPLOY, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  expect(files.length).toBeGreaterThan(10);
+  const used = ['Dockerfile', 'compose.yml', 'compose.stores.yml', 'poklik.env.example', 'poklik.service']
+    .map(read)
+    .concat(read('kubernetes/kustomization.yaml'), read('kubernetes/app.yaml'), read('kubernetes/trackers.yaml'))
+    .flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
+  expect([...new Set(used)].filter((name) => !known.has(name) && !isForeign(name))).toEqual([]);
+});
