@@ -110,7 +110,7 @@ export const signedInScreens: RouteObject[] = [
     path: 'conversions',
     title: 'sidebar:conversions',
     namespaces: ['conversions', 'costs', 'report_toolbar', 'statistics'],
-    load: () => import('./conversions-screen.tsx').then((module) => module.ConversionsScreen),
+    load: () => import('./reports/conversions-screen.tsx').then((module) => module.ConversionsScreen),
   }),
   route({
     path: 'instructions',
@@ -136,7 +136,7 @@ export const signedInScreens: RouteObject[] = [
     path: 'statistics',
     title: 'sidebar:statistics',
     namespaces: ['statistics', 'report_toolbar', 'grid'],
-    load: () => import('../features/statistics/statistics-page.tsx').then((module) => module.StatisticsPage),
+    load: () => import('./reports/statistics-screen.tsx').then((module) => module.StatisticsScreen),
   }),
   route({
     path: 'tariffs',

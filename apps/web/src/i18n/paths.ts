@@ -28,6 +28,7 @@ export const paths = {
   blackList: '/black-list',
   teamUsers: '/team-users',
   profile: '/profile',
+  billing: '/profile?tab=billing',
   referrals: '/referrals',
   tariffs: '/tariffs',
   notifications: '/notifications',

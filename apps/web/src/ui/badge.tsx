@@ -11,11 +11,16 @@ const SHAPES = {
   clock: '◔',
   cross: '✕',
   back: '↺',
+  half: '◐',
+  alert: '!',
 };
 
-interface BadgeProps {
+export interface BadgeLook {
   kind: 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
   shape: keyof typeof SHAPES;
+}
+
+interface BadgeProps extends BadgeLook {
   children: ReactNode;
 }
 

@@ -5,15 +5,7 @@ import { useCurrentUser } from '../api/current-user.ts';
 import { formatExactTime } from '../format/dates.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Badge } from '../ui/badge.tsx';
-
-const LOOKS = {
-  open: { kind: 'success', shape: 'dot' },
-  paused: { kind: 'warning', shape: 'bars' },
-  draft: { kind: 'neutral', shape: 'ring' },
-  archived: { kind: 'neutral', shape: 'box' },
-  not_started: { kind: 'info', shape: 'clock' },
-  ended: { kind: 'neutral', shape: 'check' },
-} as const;
+import { STATUS_LOOKS } from './status-looks.ts';
 
 type Shown = Pick<Campaign, 'status' | 'start_at' | 'end_at'>;
 
@@ -28,7 +20,7 @@ export function CampaignStatusBadge({ campaign }: { campaign: Shown }) {
   const moment = shown === 'not_started' ? campaign.start_at : shown === 'ended' ? campaign.end_at : null;
   return (
     <span title={moment === null ? undefined : formatExactTime(language, moment, timezone)}>
-      <Badge {...LOOKS[shown]}>{t(`status.${shown}`)}</Badge>
+      <Badge {...STATUS_LOOKS.campaign[shown]}>{t(`status.${shown}`)}</Badge>
     </span>
   );
 }

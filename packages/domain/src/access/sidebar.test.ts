@@ -1,7 +1,7 @@
 import { ROLES } from '@poklik/contract/roles';
 import { describe, expect, it } from 'vitest';
 import { SPECIFIED_SIDEBAR } from './sidebar.fixture.ts';
-import { SIDEBAR_ITEMS, sidebarItems } from './sidebar.ts';
+import { highlightedItem, SIDEBAR_ITEMS, sidebarItems } from './sidebar.ts';
 
 function isHiddenByPosition(position: number, role: number, canEditProfile: boolean): boolean {
   if ([11, 12, 13].includes(position) && role !== ROLES.SUPER_ADMIN) return true;
@@ -23,4 +23,21 @@ describe('sidebar', () => {
       });
     }
   }
+});
+
+describe('highlighted item', () => {
+  const customer = sidebarItems({ role: ROLES.USER, can_edit_profile: true });
+  const locked = sidebarItems({ role: ROLES.USER, can_edit_profile: false });
+  const operator = sidebarItems({ role: ROLES.SUPER_ADMIN, can_edit_profile: true });
+  it.each([
+    ['statistics', customer, 'statistics'],
+    ['invoices', customer, 'profile'],
+    ['transactions', customer, 'profile'],
+    ['withdrawal', customer, 'referrals'],
+    ['invoices', locked, null],
+    ['invoices', operator, 'invoices'],
+    ['notifications', customer, null],
+  ])('of /%s', (screen, visible, expected) => {
+    expect(highlightedItem(screen, visible)).toBe(expected);
+  });
 });

@@ -32,7 +32,21 @@ const VISIBLE_TO = {
 /** An item's name is also its path. */
 export type SidebarItem = keyof typeof VISIBLE_TO;
 
+/** Where screens are found that have no item of their own for a reader. */
+const FOUND_IN: Partial<Record<SidebarItem, SidebarItem>> = {
+  transactions: 'profile',
+  invoices: 'profile',
+  withdrawal: 'referrals',
+};
+
 export const SIDEBAR_ITEMS = Object.keys(VISIBLE_TO) as SidebarItem[];
 
 export const sidebarItems = (reader: SidebarUser): SidebarItem[] =>
   SIDEBAR_ITEMS.filter((item) => VISIBLE_TO[item](reader));
+
+/** The item of a screen, or the one it is found in; null if the reader sees neither. */
+export function highlightedItem(screen: string, visible: readonly SidebarItem[]): SidebarItem | null {
+  const item = SIDEBAR_ITEMS.find((each) => each === screen);
+  const parent = item && FOUND_IN[item];
+  return [item, parent].find((each) => each !== undefined && visible.includes(each)) ?? null;
+}

@@ -3,8 +3,9 @@ import { type Campaign, type CampaignBody, type CampaignVersion, campaignsApi } 
 import { type Click, clicksApi } from '@poklik/contract/clicks';
 import { conversionsApi, type Postback } from '@poklik/contract/conversions';
 import type { Permission } from '@poklik/contract/permissions';
-import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
+import { type Statistics, type StatisticsPanel, statisticsApi } from '@poklik/contract/statistics';
 import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { settingsOf } from '../../features/campaigns/form/campaign-values.ts';
 import { campaignOptions, newCampaign } from '../../testing/campaign.ts';
@@ -63,7 +64,13 @@ const ROWS: Rows = {
 };
 
 function report(query: URLSearchParams, isEmpty: boolean, changes: Rows): Statistics {
-  const rows = isEmpty ? {} : ({ ...ROWS, ...changes }[query.get('group_by') ?? ''] ?? {});
+  const rowsBy = (dimension = '') =>
+    Object.entries(isEmpty ? {} : ({ ...ROWS, ...changes }[dimension] ?? {})).map(([key, row]) => ({
+      ...computeMetrics(totals(row)),
+      ...{ keys: [key], labels: [key], short_labels: [key] },
+    }));
+  const rows = rowsBy(query.get('group_by') ?? '');
+  const panels: StatisticsPanel[] = JSON.parse(query.get('panels') ?? '[]');
   const all = isEmpty ? ZERO_TOTALS : totals({ clicks: 100, approved: 4, revenue: micro(40), cost: micro(20) });
   const before = totals({ clicks: 80, approved: 4, revenue: micro(40), cost: micro(16) });
   const days = ['2026-11-12', '2026-11-13', '2026-11-14'];
@@ -74,13 +81,14 @@ function report(query: URLSearchParams, isEmpty: boolean, changes: Rows): Statis
       previous: query.get('compare') === 'previous' ? computeMetrics(before) : null,
       series: days.map(point),
       previous_series: [],
-      rows: Object.entries(rows).map(([key, row]) => ({
-        ...computeMetrics(totals(row)),
-        ...{ keys: [key], labels: [key], short_labels: [key] },
-      })),
+      rows,
+      panels: panels.map(({ group_by }) => {
+        const own = rowsBy(group_by[0]);
+        return { group_by, rows: own, meta: pageOf(...own).meta };
+      }),
     },
     meta: {
-      ...pageOf(...Object.keys(rows)).meta,
+      ...pageOf(...rows).meta,
       period: { start_date: '2026-11-12', end_date: '2026-11-14' },
       previous_period: null,
       ...{ timezone: 'UTC', interval: 'day', currency: 'USD', answered_at: NOW, complete_until: null },
@@ -111,15 +119,27 @@ interface Options {
   /** Other rows of a report by a dimension. */
   rows?: Rows;
   setUp?: (server: ReturnType<typeof fakeServer>) => void;
+  at?: string;
+  /** Other screens. */
+  routes?: ReactNode;
 }
 
 const ALL: Permission[] = ['campaigns:read', 'campaigns:write', 'conversions:read', 'statistics:read'];
 
-export async function open({ permissions = ALL, seesMoney = true, isEmpty = false, rows = {}, setUp }: Options = {}) {
+export async function open({
+  permissions = ALL,
+  seesMoney = true,
+  isEmpty = false,
+  rows = {},
+  setUp,
+  at = '/en/campaign/update/5?tab=overview',
+  routes,
+}: Options = {}) {
   const world = { campaign: CAMPAIGN, saved: [] as CampaignBody[] };
   const view = await openScreen(
     <Routes>
       <Route path="/:language/campaign/update/:id" element={<CampaignHomeScreen />} />
+      {routes}
     </Routes>,
     (server) => {
       server.on(campaignsApi.get, () => answered(campaignsApi.get, { data: world.campaign }));
@@ -144,8 +164,8 @@ export async function open({ permissions = ALL, seesMoney = true, isEmpty = fals
       setUp?.(server);
     },
     {
-      namespaces: ['campaigns', 'campaign_home', 'statistics', 'report_toolbar', 'conversions', 'instructions'],
-      at: '/en/campaign/update/5?tab=overview',
+      namespaces: ['campaigns', 'campaign_home', 'statistics', 'report_toolbar', 'conversions', 'instructions', 'grid'],
+      at,
       profile: {
         permissions,
         team: { role: 'EDITOR', campaign_ids: null, can_see_money: seesMoney, can_export: true, permissions: [] },

@@ -16,7 +16,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { Link } from 'react-router';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import css from './sidebar.module.css';
 
@@ -42,22 +42,24 @@ interface SidebarLinkProps {
   label: string;
   /** Shortcut of the screen. */
   keys: string | undefined;
+  /** Whether the current screen is in this section. */
+  isCurrent: boolean;
   onFollow: () => void;
 }
 
-/** Highlighted when the current screen is in its section. */
-export function SidebarLink({ item, label, keys, onFollow }: SidebarLinkProps) {
+export function SidebarLink({ item, label, keys, isCurrent, onFollow }: SidebarLinkProps) {
   const localizedPath = useLocalizedPath();
   const Icon = ICONS[item];
   return (
-    <NavLink
+    <Link
       to={localizedPath(`/${item}`)}
       className={css.entry ?? ''}
+      aria-current={isCurrent ? 'page' : undefined}
       title={keys ? `${label} (${keys})` : label}
       onClick={onFollow}
     >
       <Icon size={20} strokeWidth={1.75} aria-hidden />
       <span className={css.entryLabel}>{label}</span>
-    </NavLink>
+    </Link>
   );
 }

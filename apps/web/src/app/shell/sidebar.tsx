@@ -1,10 +1,10 @@
 import type { Profile } from '@poklik/contract/profile';
 import { ROLES } from '@poklik/contract/roles';
-import { sidebarItems } from '@poklik/domain/access/sidebar';
+import { highlightedItem, sidebarItems } from '@poklik/domain/access/sidebar';
 import { LogOut, PanelLeft } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { MOD_KEY } from '../../ui/keyboard/shortcut.ts';
@@ -13,6 +13,7 @@ import { NAVIGATION_KEYS } from '../navigation.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { Avatar } from './avatar.tsx';
 import css from './sidebar.module.css';
+import { SidebarAccount } from './sidebar-account.tsx';
 import { SidebarLink } from './sidebar-link.tsx';
 import { useFocusTrap } from './use-focus-trap.ts';
 import type { Rail } from './use-rail.ts';
@@ -32,6 +33,10 @@ interface SidebarProps {
 export function Sidebar({ profile, sheet, rail }: SidebarProps) {
   const { t } = useTranslation(['sidebar', 'select']);
   const localizedPath = useLocalizedPath();
+  // `/{language}/{screen}/…`
+  const [, , screen = ''] = useLocation().pathname.split('/');
+  const items = profile ? sidebarItems(profile) : [];
+  const current = highlightedItem(screen, items);
   const element = useRef<HTMLElement>(null);
   // Undefined until first opened.
   const [leaving, setLeaving] = useState<boolean>();
@@ -60,12 +65,13 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
       <nav aria-label={t('sections')} className={css.nav}>
         {profile ? (
           <ul>
-            {sidebarItems(profile).map((item) => (
+            {items.map((item) => (
               <li key={item} data-item={item}>
                 <SidebarLink
                   item={item}
                   label={t(item)}
                   keys={profile.shortcuts ? `G ${NAVIGATION_KEYS[item].toUpperCase()}` : undefined}
+                  isCurrent={item === current}
                   onFollow={sheet.close}
                 />
               </li>
@@ -77,6 +83,7 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
       </nav>
 
       <div className={css.foot}>
+        {profile && <SidebarAccount profile={profile} onFollow={sheet.close} />}
         <div className={css.narrowOnly}>
           <LanguageSelect />
           <ThemeSwitch />

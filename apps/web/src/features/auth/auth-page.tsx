@@ -3,7 +3,9 @@ import { Navigate, useLocation } from 'react-router';
 import { isSignedIn } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useReturnPath } from './auth.queries.ts';
+import css from './auth-page.module.css';
 import { LoginForm } from './login-form.tsx';
+import { ProductPromise } from './product-promise.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
 /** Login and sign-up in one screen: the typed email is kept when switching. */
@@ -15,5 +17,10 @@ export function AuthPage() {
   // A logged-in user may open an invitation to leave their account for it.
   const isInvited = isRegistration && new URLSearchParams(search).has('invite');
   if (isSignedIn() && !isInvited) return <Navigate to={returnPath} replace />;
-  return isRegistration ? <RegistrationForm email={email} /> : <LoginForm email={email} />;
+  return (
+    <div className={css.page}>
+      {isRegistration ? <RegistrationForm email={email} /> : <LoginForm email={email} />}
+      <ProductPromise />
+    </div>
+  );
 }

@@ -47,8 +47,16 @@ export function InterfacePanel() {
           <SettingRow label={t('language')} hint={t('language_hint')}>
             <Segmented
               label={t('language')}
+              value={language}
+              onChange={changeLanguage}
+              options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
+            />
+          </SettingRow>
+          <SettingRow label={t('email_language')} hint={t('email_language_hint')}>
+            <Segmented
+              label={t('email_language')}
               value={profile.locale}
-              onChange={(locale) => void save({ locale }).then((done) => done && changeLanguage(locale))}
+              onChange={(locale) => void save({ locale })}
               options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
             />
           </SettingRow>

@@ -1,4 +1,4 @@
-import type { Commission, CommissionStatus } from '@poklik/contract/referrals';
+import type { Commission } from '@poklik/contract/referrals';
 import { Coins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -11,16 +11,9 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
+import { STATUS_LOOKS } from '../../widgets/status-looks.ts';
 import { useCommissions } from './referrals.queries.ts';
 import css from './referrals-page.module.css';
-
-const LOOKS = {
-  pending: { kind: 'warning', shape: 'clock' },
-  held: { kind: 'info', shape: 'bars' },
-  available: { kind: 'success', shape: 'dot' },
-  paid: { kind: 'neutral', shape: 'check' },
-  reversed: { kind: 'danger', shape: 'back' },
-} as const satisfies Record<CommissionStatus, object>;
 
 export function CommissionsTable() {
   const { t } = useTranslation('referrals');
@@ -73,7 +66,7 @@ export function CommissionsTable() {
       card: 'badge',
       cell: ({ status, release_at: releaseAt }) => (
         <span className={css.stack}>
-          <Badge {...LOOKS[status]}>{t(`status.${status}`)}</Badge>
+          <Badge {...STATUS_LOOKS.commission[status]}>{t(`status.${status}`)}</Badge>
           {status === 'pending' && (
             <span className={`${text.aside} ${text.nowrap}`}>
               {t('until', { date: formatDay(language, releaseAt, timezone) })}

@@ -127,6 +127,30 @@ describe('withdrawal', () => {
     expect(sent).toEqual({ amount: '100.5' });
   });
 
+  it('says why it is impossible instead of asking for an amount, and cancels the open request', async () => {
+    const changes: unknown[] = [];
+    const { server, user } = await open((each) => {
+      each.on(withdrawalsApi.terms, () =>
+        answered(withdrawalsApi.terms, { data: { ...TERMS, blocked_by: ['request_open'] } }),
+      );
+      each.on(withdrawalsApi.list, () =>
+        answered(withdrawalsApi.list, pageOf(buildWithdrawal({ next: ['cancelled'] }))),
+      );
+      each.on(withdrawalsApi.changeStatus, ({ body }) => {
+        changes.push(body);
+        server.on(withdrawalsApi.terms, () => answered(withdrawalsApi.terms, { data: TERMS }));
+        return answered(withdrawalsApi.changeStatus, { data: buildWithdrawal({ status: 'cancelled' }) });
+      });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw funds' }));
+    expect(await dialog.findByText(/already have an open withdrawal/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Request withdrawal' })).toBeNull();
+    await user.click(await dialog.findByRole('button', { name: 'Cancel request' }));
+    expect(await dialog.findByRole('textbox', { name: /Amount/ })).toBeVisible();
+    expect(changes).toEqual([{ status: 'cancelled' }]);
+  });
+
   it('shows loading, then an error, and retries its terms on request', async () => {
     let answer = (_: Response) => {};
     const { server, user } = await open((each) =>

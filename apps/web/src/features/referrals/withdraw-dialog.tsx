@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { formatDateTime, formatDay } from '../../format/dates.ts';
+import { formatDateTime } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -17,9 +17,11 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
+import { BlockedWithdrawal, blocksOf } from './blocked-withdrawal.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { useRequestWithdrawal, useWithdrawalTerms } from './referrals.queries.ts';
 import css from './referrals-page.module.css';
+import { WithdrawalFacts } from './withdrawal-facts.tsx';
 
 interface DialogProps {
   opened: boolean;
@@ -38,6 +40,7 @@ export function WithdrawDialog({ opened, onClose }: DialogProps) {
     setStep('amount');
   };
   const { data } = terms;
+  const isBlocked = data !== undefined && blocksOf(data).length > 0;
   const wantsPayout = step === 'payout' || data?.payout === null;
   return (
     <Modal opened={opened} onClose={close} title={t('withdraw_title')} closeOnClickOutside={false}>
@@ -49,7 +52,10 @@ export function WithdrawDialog({ opened, onClose }: DialogProps) {
       {data && step !== 'done' && wantsPayout && (
         <PayoutForm onSaved={() => setStep('amount')} onBack={data.payout === null ? close : () => setStep('amount')} />
       )}
-      {data && step === 'amount' && data.payout !== null && (
+      {data && step === 'amount' && data.payout !== null && isBlocked && (
+        <BlockedWithdrawal terms={data} payout={data.payout} onChangePayout={() => setStep('payout')} />
+      )}
+      {data && step === 'amount' && data.payout !== null && !isBlocked && (
         <AmountForm
           terms={data}
           payout={data.payout}
@@ -87,7 +93,6 @@ interface AmountFormProps {
 
 function AmountForm({ terms, payout, onChangePayout, onRequested }: AmountFormProps) {
   const { t } = useTranslation('referrals');
-  const { t: method } = useTranslation('withdrawal');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   const request = useRequestWithdrawal();
@@ -106,15 +111,7 @@ function AmountForm({ terms, payout, onChangePayout, onRequested }: AmountFormPr
         onRequested();
       }}
     >
-      <WithdrawalBlockers terms={terms} />
-      <dl className={css.facts}>
-        <dt>{t('withdrawable')}</dt>
-        <dd>{money(terms.withdrawable)}</dd>
-        <dt>{t('to')}</dt>
-        <dd>
-          {method(`method.${payout.method}`)} {payout.details}
-        </dd>
-      </dl>
+      <WithdrawalFacts terms={terms} payout={payout} />
       {payout.approvable_from && (
         <Banner kind="info">
           {t('approvable_from', { time: formatDateTime(language, payout.approvable_from, timezone) })}
@@ -144,27 +141,5 @@ function AmountForm({ terms, payout, onChangePayout, onRequested }: AmountFormPr
         <SubmitButton>{t('withdraw_confirm')}</SubmitButton>
       </div>
     </Form>
-  );
-}
-
-/** What prevents a withdrawal, with a fix for each. */
-function WithdrawalBlockers({ terms }: { terms: WithdrawalTerms }) {
-  const { t } = useTranslation('referrals');
-  const language = useLanguage();
-  const { timezone } = useCurrentUser();
-  const blocks = terms.blocked_by.filter((each) => each !== 'payout_missing');
-  if (blocks.length === 0) return null;
-  const missing = Number(terms.minimum) - Number(terms.withdrawable);
-  return (
-    <div className={css.blocks}>
-      {blocks.map((block) => (
-        <Banner key={block} kind="warning">
-          {t(`blocked.${block}`, { amount: formatMoney(language, missing.toFixed(2), terms.currency) })}
-          {block === 'below_minimum' &&
-            terms.next_release_at !== null &&
-            ` ${t('next_release', { date: formatDay(language, terms.next_release_at, timezone) })}`}
-        </Banner>
-      ))}
-    </div>
   );
 }

@@ -40,11 +40,13 @@ interface QueryCardProps<T> {
   query: CardQuery<T>;
   /** Reserved height while loading, so nothing shifts. */
   height: number;
+  /** What will be shown is a list. */
+  isList?: boolean;
   children: (data: T) => ReactNode;
 }
 
 /** Each card loads, fails and retries on its own, keeping old data until new data arrives. */
-export function QueryCard<T>({ query, height, children }: QueryCardProps<T>) {
+export function QueryCard<T>({ query, height, isList = false, children }: QueryCardProps<T>) {
   const { t } = useTranslation('select');
   const { data, error } = query;
   const waiting = useDelayed(data === undefined && error === null);
@@ -52,7 +54,12 @@ export function QueryCard<T>({ query, height, children }: QueryCardProps<T>) {
   if (error && !data) return <ErrorCard message={error.message} code={error.code} onRetry={query.refetch} />;
   if (!data) {
     return (
-      <div className={css.blank} style={{ minHeight: height }} data-shown={waiting || undefined}>
+      <div
+        className={css.blank}
+        style={{ minHeight: height }}
+        data-shown={waiting || undefined}
+        data-list={isList || undefined}
+      >
         {waiting && (
           <span className={css.unseen} role="status">
             {t('loading')}

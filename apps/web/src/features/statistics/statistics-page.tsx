@@ -9,8 +9,10 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
+import type { WeightsDialogComponent, WeightsRequest } from '../../widgets/campaigns/weights-request.ts';
 import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { BreakdownTable } from './breakdown/breakdown-table.tsx';
 import { QueryCard } from './card.tsx';
@@ -40,9 +42,10 @@ const FirstEvent = lazy(async () => ({
 const CHART_HEIGHT = 380;
 
 /** Metrics, chart, breakdowns and table. */
-export function StatisticsPage() {
+export function StatisticsPage({ WeightsDialog }: { WeightsDialog: WeightsDialogComponent }) {
   const { t } = useTranslation('statistics');
   const screen = useStatisticsScreen();
+  const weights = useDialog<WeightsRequest>();
   const [isFiltering, setIsFiltering] = useState(false);
   // Deferred, so opening or closing the dialog doesn't wait for the screen to re-render.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
@@ -53,7 +56,10 @@ export function StatisticsPage() {
   const { explain, dialog } = useChangeDialog({ request: { ...question, ...comparedWith(state) }, report: screen });
   const answer = query.data;
   // Rendered after the metrics and chart in small steps, so interactions stay fast.
-  const below = useDeferredValue(<SecondaryPanels screen={screen} views={views} queries={report.panels} />, null);
+  const below = useDeferredValue(
+    <SecondaryPanels screen={screen} views={views} queries={report.panels} onChangeWeights={weights.open} />,
+    null,
+  );
   if (answer && hasNoData(answer, screen)) return <NoDataYet />;
 
   return (
@@ -84,6 +90,7 @@ export function StatisticsPage() {
       </StaleProvider>
       {dialog}
       <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
+      <Suspense>{weights.about && <WeightsDialog request={weights.about} {...weights.props} />}</Suspense>
     </div>
   );
 }
@@ -92,10 +99,11 @@ interface SecondaryPanelsProps {
   screen: StatisticsScreen;
   views: ReturnType<typeof usePanelViews>['views'];
   queries: ReturnType<typeof useReport>['panels'];
+  onChangeWeights: (request: WeightsRequest) => void;
 }
 
 /** Breakdown panels, table and live clicks. */
-function SecondaryPanels({ screen, views, queries }: SecondaryPanelsProps) {
+function SecondaryPanels({ screen, views, queries, onChangeWeights }: SecondaryPanelsProps) {
   const { t } = useTranslation('statistics');
   const panel = (name: keyof typeof views) => ({
     screen,
@@ -122,7 +130,7 @@ function SecondaryPanels({ screen, views, queries }: SecondaryPanelsProps) {
         <BreakdownPanel {...panel('sources')} />
       </div>
       <div className={css.below}>
-        <BreakdownTable screen={screen} query={queries.table} />
+        <BreakdownTable screen={screen} query={queries.table} onChangeWeights={onChangeWeights} />
       </div>
       <div className={css.below}>
         <LivePanel screen={screen} />

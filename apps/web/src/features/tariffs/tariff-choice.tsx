@@ -14,13 +14,12 @@ import { Delayed } from '../../ui/state/delayed.tsx';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { useBilling } from '../../widgets/billing/billing.queries.ts';
-import { useTariffs } from '../../widgets/billing/tariffs.queries.ts';
+import { useSubscription, useTariffs } from '../../widgets/billing/tariffs.queries.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CurrentTariff } from './current-tariff.tsx';
 import { KeepTariff } from './keep-tariff.tsx';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
-import { useSubscription } from './tariffs.queries.ts';
 
 /** The account's plan, with the other plans side by side. */
 export function TariffChoice() {

@@ -1,20 +1,10 @@
 import { billingApi } from '@poklik/contract/billing';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
-import { subscriptionsApi } from '@poklik/contract/subscriptions';
 import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { useMoneyWrite } from '../../widgets/billing/billing.queries.ts';
 import { TARIFFS } from '../../widgets/billing/tariffs.queries.ts';
-
-const SUBSCRIPTION = ['subscription'] as const;
-
-export const useSubscription = () =>
-  useQuery({
-    queryKey: SUBSCRIPTION,
-    queryFn: ({ signal }) => call(subscriptionsApi.get, {}, { signal }),
-    select: ({ data }) => data,
-  });
 
 type TariffBody = Parameters<typeof call<typeof tariffsApi.update>>[1]['body'];
 

@@ -1,7 +1,11 @@
 import { INVITED_ROLES, Invitation, MemberAccess, type TeamMember } from '@poklik/contract/team-users';
+import { ACCESS_PRESETS, type AccessPreset, presetAccess, presetOf } from '@poklik/domain/team-users/access-presets';
 import { canManage } from '@poklik/domain/team-users/member-access';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -20,11 +24,8 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   const form = useZodForm(Invitation, {
     defaultValues: {
       email: '',
-      role: 'EDITOR',
       campaign_ids: team.campaign_ids,
-      can_see_money: team.can_see_money,
-      can_export: team.can_export,
-      can_edit_profile: true,
+      ...presetAccess('analyst', team),
     },
   });
   return (
@@ -87,8 +88,16 @@ export function MemberAccessForm({ member, onDone }: { member: TeamMember; onDon
 function MemberAccessFields() {
   const { t } = useTranslation('team_users');
   const { team } = useCurrentUser();
+  const { control, setValue } = useFormContext<MemberAccess>();
+  const role = useWatch({ control, name: 'role' });
+  // Invoices and payments are financial data.
+  const mustSeeMoney = role === 'BILLING';
+  useEffect(() => {
+    if (mustSeeMoney && team.can_see_money) setValue('can_see_money', true);
+  }, [mustSeeMoney, team.can_see_money, setValue]);
   return (
     <>
+      <Presets />
       <ChoiceField
         name="role"
         label={t('form.role')}
@@ -101,10 +110,40 @@ function MemberAccessFields() {
       <CampaignScopeField name="campaign_ids" />
       <fieldset className={css.switches}>
         <legend className={css.legend}>{t('form.switches')}</legend>
-        {team.can_see_money && <CheckboxField name="can_see_money" label={t('can_see_money')} />}
+        {team.can_see_money && !mustSeeMoney && <CheckboxField name="can_see_money" label={t('can_see_money')} />}
         {team.can_export && <CheckboxField name="can_export" label={t('can_export')} />}
         <CheckboxField name="can_edit_profile" label={t('can_edit_profile')} />
       </fieldset>
     </>
+  );
+}
+
+/** Fills in the usual access; every part of it can be changed after that. */
+function Presets() {
+  const { t } = useTranslation('team_users');
+  const { team } = useCurrentUser();
+  const { control, setValue } = useFormContext<MemberAccess>();
+  const [role, can_see_money, can_export, can_edit_profile] = useWatch({
+    control,
+    name: ['role', 'can_see_money', 'can_export', 'can_edit_profile'],
+  });
+  const chosen = presetOf({ role, can_see_money, can_export, can_edit_profile }, team);
+  const apply = (preset: AccessPreset) => {
+    const access = presetAccess(preset, team);
+    setValue('role', access.role, { shouldDirty: true });
+    setValue('can_see_money', access.can_see_money);
+    setValue('can_export', access.can_export);
+    setValue('can_edit_profile', access.can_edit_profile);
+  };
+  const offered = ACCESS_PRESETS.filter((preset) => canManage(team.role, presetAccess(preset, team).role));
+  return (
+    <fieldset className={css.presets}>
+      <legend className={css.legend}>{t('form.presets')}</legend>
+      {offered.map((preset) => (
+        <Button key={preset} size="sm" aria-pressed={preset === chosen} onClick={() => apply(preset)}>
+          {t(`form.preset.${preset}`)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -72,6 +72,13 @@ describe('team page', () => {
     const email = form.getByRole('textbox', { name: 'Email' });
     await user.click(email);
     await user.paste('bohdan@example.com');
+    expect(form.getByRole('radio', { name: /^Viewer/ })).toBeChecked();
+    expect(form.getByRole('checkbox', { name: 'Can see financial data' })).not.toBeChecked();
+    await user.click(form.getByRole('button', { name: 'Accountant' }));
+    expect(form.getByRole('radio', { name: /^Billing/ })).toBeChecked();
+    expect(form.queryByRole('checkbox', { name: 'Can see financial data' })).toBeNull();
+    await user.click(form.getByRole('button', { name: 'Buyer' }));
+    expect(form.getByRole('button', { name: 'Buyer', pressed: true })).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(email).toHaveAccessibleDescription(/already on the team/));
     expect(email).toHaveValue('bohdan@example.com');
@@ -83,7 +90,12 @@ describe('team page', () => {
     });
     await user.click(form.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(sent).toMatchObject({ email: 'bohdan@example.com', role: 'EDITOR', campaign_ids: null });
+    expect(sent).toMatchObject({
+      email: 'bohdan@example.com',
+      role: 'EDITOR',
+      campaign_ids: null,
+      can_see_money: true,
+    });
     expect(screen.getByRole('row', { name: /Bohdan/ })).toBeVisible();
   });
 

@@ -5,8 +5,7 @@ import css from './cards.module.css';
 import type { Column } from './column.ts';
 import tableCss from './data-table.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { type RowsShape, SortButton } from './table.tsx';
-import type { ListState } from './use-list-state.ts';
+import type { RowsShape } from './table.tsx';
 
 const SKELETON_CARDS = ['1', '2', '3', '4'];
 
@@ -83,19 +82,6 @@ export function CardsLoading<Row>({ shown }: RowsShape<Row> & { shown: boolean }
           <span className={tableCss.bone} />
           <span className={tableCss.bone} />
         </div>
-      ))}
-    </div>
-  );
-}
-
-/** Cards have no header to sort by. */
-export function SortButtons<Row>({ columns, list }: { columns: Column<Row>[]; list: ListState }) {
-  const sortable = columns.filter((column) => column.sortable);
-  if (sortable.length === 0) return null;
-  return (
-    <div className={css.sorts}>
-      {sortable.map((column) => (
-        <SortButton key={column.id} column={column} list={list} />
       ))}
     </div>
   );

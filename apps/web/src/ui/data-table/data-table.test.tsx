@@ -185,7 +185,9 @@ describe('list', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     const cards = within(screen.getByRole('list', { name: 'Fruits' })).getAllByRole('listitem');
     expect(cards.map((card) => card.textContent)).toContain('BananaWeight99');
-    await user.click(screen.getByRole('button', { name: 'Weight' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Weight');
+    expect(search()).toBe('?sort=weight&order=desc');
+    await user.click(screen.getByRole('button', { name: /^Descending/ }));
     expect(search()).toBe('?sort=weight&order=asc');
   });
 });

@@ -4,12 +4,13 @@ import { Link } from 'react-router';
 import { useDelayed } from '../state/delayed.tsx';
 import { ErrorCard } from '../state/error-card.tsx';
 import { useNarrow } from '../use-narrow.ts';
-import { Cards, CardsLoading, SortButtons } from './cards.tsx';
+import { Cards, CardsLoading } from './cards.tsx';
 import type { Column, RowId, RowPage } from './column.ts';
 import css from './data-table.module.css';
 import { ListFooter } from './list-footer.tsx';
 import { NotRefreshed } from './not-refreshed.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { Table, TableLoading } from './table.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import type { ListState } from './use-list-state.ts';
@@ -106,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-busy={query.isFetching || loading || undefined}
     >
       {error && data && <NotRefreshed onRetry={query.refetch} />}
-      {narrow && rows.length > 0 && <SortButtons columns={columns} list={list} />}
+      {narrow && rows.length > 0 && <SortSelect columns={columns} list={list} />}
       <div className={css.frame} data-cards={narrow && (rows.length > 0 || (!data && !error)) ? true : undefined}>
         {refreshing && <div className={css.progress} aria-hidden />}
         {content()}

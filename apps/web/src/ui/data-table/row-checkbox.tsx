@@ -12,14 +12,16 @@ interface RowCheckboxProps {
 export function RowCheckbox({ id, label, selection }: RowCheckboxProps) {
   const { t } = useTranslation('select');
   return (
-    <input
-      type="checkbox"
-      className={css.checkbox}
-      aria-label={t('select_row', { name: label })}
-      checked={selection.has(id)}
-      // A change event has no `shiftKey`; the click that causes it does.
-      onChange={(event) => selection.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}
-    />
+    <label className={css.target}>
+      <input
+        type="checkbox"
+        className={css.checkbox}
+        aria-label={t('select_row', { name: label })}
+        checked={selection.has(id)}
+        // A change event has no `shiftKey`; the click that causes it does.
+        onChange={(event) => selection.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+    </label>
   );
 }
 
@@ -27,16 +29,18 @@ export function PageCheckbox({ selection, rowCount }: { selection: Selection; ro
   const { t } = useTranslation('select');
   const count = selection.ids.length;
   return (
-    <input
-      type="checkbox"
-      className={css.checkbox}
-      aria-label={t('select_page')}
-      disabled={rowCount === 0}
-      checked={count > 0 && count === rowCount}
-      ref={(input) => {
-        if (input) input.indeterminate = count > 0 && count < rowCount;
-      }}
-      onChange={selection.togglePage}
-    />
+    <label className={css.target}>
+      <input
+        type="checkbox"
+        className={css.checkbox}
+        aria-label={t('select_page')}
+        disabled={rowCount === 0}
+        checked={count > 0 && count === rowCount}
+        ref={(input) => {
+          if (input) input.indeterminate = count > 0 && count < rowCount;
+        }}
+        onChange={selection.togglePage}
+      />
+    </label>
   );
 }

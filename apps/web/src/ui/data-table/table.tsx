@@ -105,7 +105,7 @@ function TableHead<Row>({ columns, list, selection, rowCount }: RowsShape<Row> &
   );
 }
 
-export function SortButton<Row>({ column, list }: { column: Column<Row>; list: ListState }) {
+function SortButton<Row>({ column, list }: { column: Column<Row>; list: ListState }) {
   const { t } = useTranslation('select');
   const sorted = list.sort === column.id ? list.order : undefined;
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ArrowUpDown;

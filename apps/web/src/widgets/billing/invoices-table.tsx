@@ -15,6 +15,7 @@ import type { MenuAction } from '../../ui/menu/menu-action.ts';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast/toast.ts';
+import { STATUS_LOOKS } from '../status-looks.ts';
 import css from './billing.module.css';
 import { downloadInvoice, useInvoices } from './billing.queries.ts';
 
@@ -25,15 +26,6 @@ interface InvoicesTableProps {
   /** Actions besides downloading. */
   actsOn?: (invoice: Invoice) => MenuAction[];
 }
-
-const LOOK = {
-  draft: ['neutral', 'ring'],
-  open: ['warning', 'clock'],
-  paid: ['success', 'check'],
-  void: ['neutral', 'cross'],
-  uncollectible: ['danger', 'cross'],
-  disputed: ['danger', 'clock'],
-} as const;
 
 /** A list of invoices with downloads. */
 export function useInvoicesTable({
@@ -150,9 +142,7 @@ function InvoiceStatus({ invoice: { status, due_at: dueAt, dispute_status: dispu
   return (
     <span className={css.payer}>
       <span>
-        <Badge kind={LOOK[status][0]} shape={LOOK[status][1]}>
-          {t(`status.${status}`)}
-        </Badge>
+        <Badge {...STATUS_LOOKS.invoice[status]}>{t(`status.${status}`)}</Badge>
       </span>
       {status === 'open' && dueAt && (
         <span className={`${css.faint} ${text.nowrap}`}>

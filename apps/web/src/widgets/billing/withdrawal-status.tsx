@@ -1,18 +1,9 @@
 import type { WithdrawalStatus as Status } from '@poklik/contract/withdrawals';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
-
-const LOOKS = {
-  pending: { kind: 'warning', shape: 'clock' },
-  approved: { kind: 'info', shape: 'dot' },
-  processing: { kind: 'accent', shape: 'bars' },
-  paid: { kind: 'success', shape: 'check' },
-  rejected: { kind: 'danger', shape: 'cross' },
-  cancelled: { kind: 'neutral', shape: 'back' },
-  failed: { kind: 'danger', shape: 'back' },
-} as const;
+import { STATUS_LOOKS } from '../status-looks.ts';
 
 export function WithdrawalStatus({ status }: { status: Status }) {
   const { t } = useTranslation('withdrawal');
-  return <Badge {...LOOKS[status]}>{t(`status.${status}`)}</Badge>;
+  return <Badge {...STATUS_LOOKS.withdrawal[status]}>{t(`status.${status}`)}</Badge>;
 }

@@ -3,6 +3,7 @@ import { paths } from '../../../i18n/paths.ts';
 import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import type { PeriodControl } from '../../../widgets/periods/period.ts';
 import type { useCampaignList } from './campaign-list.queries.ts';
 import { UnknownFilters } from './campaign-toolbar.tsx';
 import { CampaignTotals } from './campaign-totals.tsx';
@@ -14,10 +15,11 @@ interface CampaignSummaryProps {
   filters: CampaignFilters;
   changes: CampaignChanges;
   query: ReturnType<typeof useCampaignList>;
+  period: PeriodControl;
 }
 
 /** Filters and changes that failed, and totals. */
-export function CampaignSummary({ filters, changes, query }: CampaignSummaryProps) {
+export function CampaignSummary({ filters, changes, query, period }: CampaignSummaryProps) {
   return (
     <div className={css.summary}>
       <UnknownFilters filters={filters} />
@@ -28,6 +30,7 @@ export function CampaignSummary({ filters, changes, query }: CampaignSummaryProp
           count={query.data?.meta.total}
           isFiltered={filters.isFiltered}
           readAt={query.dataUpdatedAt === 0 ? null : new Date(query.dataUpdatedAt)}
+          period={period}
           onRefresh={() => void query.refetch()}
         />
       )}

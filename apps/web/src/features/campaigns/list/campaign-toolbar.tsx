@@ -7,6 +7,7 @@ import { ChoiceLinks } from '../../../ui/choice/choice-links.tsx';
 import { FilterSelect } from '../../../ui/choice/filter-select.tsx';
 import { SearchField } from '../../../ui/choice/search-field.tsx';
 import { FilterSheet } from '../../../ui/data-table/filter-sheet.tsx';
+import { useNarrow } from '../../../ui/use-narrow.ts';
 import type { PeriodControl } from '../../../widgets/periods/period.ts';
 import { PeriodPicker } from '../../../widgets/periods/period-picker.tsx';
 import type { CampaignFilters } from './use-campaign-filters.ts';
@@ -17,16 +18,17 @@ interface CampaignToolbarProps {
   period: PeriodControl;
 }
 
-/** Period, search, status and tag filters. */
+/** Period, search, status and tag filters. On a phone the period is with the totals. */
 export function CampaignToolbar({ filters, tags, period }: CampaignToolbarProps) {
   const { t } = useTranslation('campaigns');
+  const narrow = useNarrow();
   const { values, query } = filters;
   const chosen = query.tag ?? null;
   // The URL may contain a tag that no longer exists.
   const known = chosen === null || tags.includes(chosen) ? tags : [chosen, ...tags];
   return (
     <>
-      <PeriodPicker control={period} />
+      {!narrow && <PeriodPicker control={period} />}
       <SearchField
         placeholder={t('list.search')}
         value={values.search ?? ''}

@@ -12,6 +12,9 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { MetricCard, MetricCards } from '../../../ui/metric-card.tsx';
+import { useNarrow } from '../../../ui/use-narrow.ts';
+import type { PeriodControl } from '../../../widgets/periods/period.ts';
+import { PeriodPicker } from '../../../widgets/periods/period-picker.tsx';
 import css from './campaign-totals.module.css';
 import { useCostTitle } from './use-cost-title.ts';
 
@@ -22,14 +25,16 @@ interface CampaignTotalsProps {
   count: number | undefined;
   isFiltered: boolean;
   readAt: Date | null;
+  period: PeriodControl;
   onRefresh: () => void;
 }
 
 /** Totals of all matching campaigns, with their time. */
-export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }: CampaignTotalsProps) {
+export function CampaignTotals({ totals, count, isFiltered, readAt, period, onRefresh }: CampaignTotalsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const language = useLanguage();
   const { timezone, team } = useCurrentUser();
+  const narrow = useNarrow();
 
   if (totals === null) return <StatisticsUnavailable onRetry={onRefresh} />;
   const heading =
@@ -38,12 +43,13 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
   return (
     <section className={css.totals} aria-labelledby="campaign-totals">
       <div className={css.line}>
-        <h2 id="campaign-totals" className={css.heading}>
+        <h2 id="campaign-totals" className={narrow ? css.unseen : css.heading}>
           {heading}
         </h2>
+        {narrow && <PeriodPicker control={period} />}
         {readAt && (
           <span className={css.time} title={formatExactTime(language, readAt.toISOString(), timezone)}>
-            {t('list.read_at', { time: formatTime(language, readAt, timezone) })}
+            {!narrow && t('list.read_at', { time: formatTime(language, readAt, timezone) })}
             <IconButton label={t('select:refresh')} className={css.refresh ?? ''} onClick={onRefresh}>
               <RefreshCw size={14} strokeWidth={1.75} aria-hidden />
             </IconButton>

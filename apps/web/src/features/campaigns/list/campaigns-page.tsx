@@ -126,7 +126,7 @@ function usePageParts(screen: CampaignsScreen, query: FirstPage, views: ReactNod
       </>
     ),
     toolbar: !isEmpty && <CampaignToolbar filters={filters} tags={options?.tags ?? []} period={period} />,
-    summary: !isEmpty && <CampaignSummary filters={filters} changes={changes} query={query} />,
+    summary: !isEmpty && <CampaignSummary filters={filters} changes={changes} query={query} period={period} />,
     empty: <NoCampaigns action={addLink} archive={filters.to('status', 'archived')} />,
   };
 }

@@ -1,15 +1,13 @@
 import type { StatisticsRow } from '@poklik/contract/statistics';
 import type { Place } from '@poklik/domain/campaigns/place-weights';
 import type { PathDestination, PathRule } from '@poklik/domain/campaigns/traffic-path';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../../format/numbers.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
 import type { ReportPeriod } from '../../../widgets/report-period.ts';
 import { Arrow } from './arrow.tsx';
 import css from './path-card.module.css';
 import { SplitNote } from './split-note.tsx';
 import type { Weights } from './use-weights.ts';
+import { WeightField } from './weight-field.tsx';
 
 interface PathDestinationsProps {
   campaignId: number;
@@ -45,7 +43,7 @@ export function PathDestinations({ campaignId, rule, period, weights }: PathDest
               </span>
               {destination.name !== '' && <span className={css.url}>{destination.url}</span>}
               {isSplit && destination.plannedShare !== null && (
-                <Weight destination={destination} name={name} weights={weights} />
+                <WeightField destination={destination} name={name} weights={weights} />
               )}
               {!destination.isActive && <span className={css.off}>{t('path.off')}</span>}
             </div>
@@ -63,42 +61,3 @@ export function PathDestinations({ campaignId, rule, period, weights }: PathDest
 
 const nameOf = ({ name, url, plannedShare }: PathDestination<unknown>, fallback: string): string =>
   name || (plannedShare === null ? `${fallback}: ${url}` : url);
-
-interface WeightProps {
-  destination: PathDestination<StatisticsRow>;
-  name: string;
-  weights: Weights | null;
-}
-
-function Weight({ destination, name, weights }: WeightProps) {
-  const { t } = useTranslation('campaign_home');
-  const language = useLanguage();
-  const id = useId();
-  const { place, weight, plannedShare } = destination;
-  const share = formatPercent(language, plannedShare, 0);
-  if (!weights) return <span className={css.weight}>{t('weights.readonly', { weight, share })}</span>;
-  const isWrong = weights.invalid.has(place);
-  return (
-    <span className={css.weight}>
-      <label htmlFor={id}>{t('weights.weight')}</label>
-      <input
-        id={id}
-        className={css.input}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        aria-label={t('weights.weight_of', { name })}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-error` : undefined}
-        value={weights.textOf(place)}
-        onChange={(event) => weights.set(place, event.target.value)}
-      />
-      <span title={t('weights.share')}>{share}</span>
-      {isWrong && (
-        <span id={`${id}-error`} className={css.error}>
-          {t('weights.wrong')}
-        </span>
-      )}
-    </span>
-  );
-}

@@ -32,7 +32,7 @@ export function useWeights({ campaign, draft, onDraft, onSaved }: WeightOptions)
   const typed = new Map([...draft].map(([place, text]) => [place, readWeight(text) ?? 1] as const));
 
   /** Fails when another version was saved since `base`, so nothing is overwritten. */
-  const save = async (base: Campaign, settings: CampaignSettings) => {
+  const save = async (base: Campaign, settings: CampaignSettings, onProblem: (text: string) => void = setProblem) => {
     setProblem(null);
     try {
       const { data } = await write.mutateAsync({ ...settings, version: base.version });
@@ -41,7 +41,7 @@ export function useWeights({ campaign, draft, onDraft, onSaved }: WeightOptions)
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'version_conflict';
       if (isConflict) await client.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
-      setProblem(isConflict ? t('weights.conflict') : error instanceof Error ? error.message : String(error));
+      onProblem(isConflict ? t('weights.conflict') : error instanceof Error ? error.message : String(error));
       return null;
     }
   };
@@ -49,7 +49,8 @@ export function useWeights({ campaign, draft, onDraft, onSaved }: WeightOptions)
   /** Rules and destinations as they were before the save. */
   const undoOf = (done: Campaign) => {
     const { destinations, rules } = campaign;
-    const undo = () => void save(done, { ...settingsOf(done), destinations, rules });
+    const undo = () =>
+      void save(done, { ...settingsOf(done), destinations, rules }, (text) => toast(text, { kind: 'problem' }));
     return { action: { label: t('weights.undo'), onSelect: undo } };
   };
 

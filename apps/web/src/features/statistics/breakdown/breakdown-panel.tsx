@@ -61,7 +61,7 @@ export function BreakdownPanel({ screen, query, view, title, picture }: Breakdow
         </>
       }
     >
-      <QueryCard query={query} height={HEIGHT}>
+      <QueryCard query={query} height={HEIGHT} isList={!showsPicture}>
         {(answer) =>
           showsPicture && picture ? (
             picture.render(answer)

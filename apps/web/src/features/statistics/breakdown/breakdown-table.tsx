@@ -9,6 +9,7 @@ import type { GridLayout } from '../../../ui/grid/grid-layout.ts';
 import { ROW_HEIGHTS } from '../../../ui/grid/row-heights.ts';
 import { ActionsMenu } from '../../../ui/menu/actions-menu.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
+import type { WeightsRequest } from '../../../widgets/campaigns/weights-request.ts';
 import { Card, type CardQuery, QueryCard } from '../card.tsx';
 import { PAGE_ROWS } from '../use-panel-views.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
@@ -51,8 +52,14 @@ export function columnsOf({ state, seesMoney }: StatisticsScreen, isNarrow: bool
 
 const ACTIONS_WIDTH = 48;
 
+interface BreakdownTableProps {
+  screen: StatisticsScreen;
+  query: CardQuery<Statistics>;
+  onChangeWeights: (request: WeightsRequest) => void;
+}
+
 /** Rows grouped by up to three nested dimensions, which can be acted on. */
-export function BreakdownTable({ screen, query }: { screen: StatisticsScreen; query: CardQuery<Statistics> }) {
+export function BreakdownTable({ screen, query, onChangeWeights }: BreakdownTableProps) {
   const { t } = useTranslation('statistics');
   const { state, change } = screen;
   return (
@@ -72,13 +79,13 @@ export function BreakdownTable({ screen, query }: { screen: StatisticsScreen; qu
           </>
         }
       >
-        <QueryCard query={query} height={PAGE_ROWS * 20}>
+        <QueryCard query={query} height={PAGE_ROWS * 20} isList>
           {(answer) =>
             answer.meta.total === 0 ? (
               <p className={css.empty}>{t('empty.panel')}</p>
             ) : (
               <>
-                <Breakdown answer={answer} screen={screen} />
+                <Breakdown answer={answer} screen={screen} onChangeWeights={onChangeWeights} />
                 <Pages answer={answer} screen={screen} />
               </>
             )
@@ -90,14 +97,18 @@ export function BreakdownTable({ screen, query }: { screen: StatisticsScreen; qu
   );
 }
 
-function Breakdown({ answer, screen }: { answer: Statistics; screen: StatisticsScreen }) {
+interface BreakdownProps extends Omit<BreakdownTableProps, 'query'> {
+  answer: Statistics;
+}
+
+function Breakdown({ answer, screen, onChangeWeights }: BreakdownProps) {
   const { t } = useTranslation(['statistics', 'select', 'grid']);
   const { density } = useCurrentUser();
   const narrow = useNarrow();
   const { state, change } = screen;
   const rows = useTree(answer, screen);
   const columns = useTreeColumns({ answer, screen, isNarrow: narrow });
-  const actionsOf = useRowActions(screen);
+  const actionsOf = useRowActions(screen, onChangeWeights);
   const shown = columnsOf(screen, narrow).join();
   const layout = useMemo<GridLayout>(() => ({ columns: shown.split(',').map((id) => ({ id })), rules: [] }), [shown]);
   return (

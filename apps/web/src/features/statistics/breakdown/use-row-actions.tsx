@@ -9,6 +9,7 @@ import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import type { MenuAction } from '../../../ui/menu/menu-action.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { usePauseCampaign } from '../../../widgets/campaigns/use-pause-campaign.ts';
+import type { WeightsRequest } from '../../../widgets/campaigns/weights-request.ts';
 import type { ReportTarget } from '../use-statistics-state.ts';
 import { closer } from './row-link.ts';
 import type { TreeRow } from './use-tree.ts';
@@ -24,7 +25,11 @@ type ActedRow = Pick<TreeRow, 'dimension' | 'key' | 'name' | 'path'>;
 export type RowAction = MenuAction & { does: 'filter' | 'exclude' | 'open' | 'weights' | 'pause' };
 
 /** What can be done with a row of the report. */
-export function useRowActions(report: ReportTarget): (row: ActedRow) => RowAction[] {
+export function useRowActions(
+  report: ReportTarget,
+  /** Otherwise weights are changed on the campaign's overview. */
+  onChangeWeights?: (request: WeightsRequest) => void,
+): (row: ActedRow) => RowAction[] {
   const { t } = useTranslation('statistics');
   const user = useCurrentUser();
   const canWrite = hasPermission(user, 'campaigns:write');
@@ -42,7 +47,8 @@ export function useRowActions(report: ReportTarget): (row: ActedRow) => RowActio
 
   return (row) => {
     const { dimension, key, path } = row;
-    const id = campaignOf(row);
+    const place = placeOf(row);
+    const id = place?.campaignId ?? null;
     const { pathname = '', search } = report.to(closer(report, path, dimension, key));
     return [
       { does: 'filter', label: t('table.filter_by'), icon: <Filter {...ICON} />, to: pathname + search },
@@ -66,14 +72,16 @@ export function useRowActions(report: ReportTarget): (row: ActedRow) => RowActio
               to: localizedPath(paths.campaignOverview(id)),
             } as const,
           ]),
-      ...(id === null || !canWrite
+      ...(id === null || !place || !canWrite
         ? []
         : [
             {
               does: 'weights',
               label: t('table.change_weights'),
               icon: <Scale {...ICON} />,
-              to: localizedPath(paths.campaignOverview(id)),
+              ...(onChangeWeights
+                ? { onSelect: () => onChangeWeights(place) }
+                : { to: localizedPath(paths.campaignOverview(id)) }),
             } as const,
             {
               does: 'pause',
@@ -86,11 +94,13 @@ export function useRowActions(report: ReportTarget): (row: ActedRow) => RowActio
   };
 }
 
-/** The campaign of a row, or of a row above it. */
-function campaignOf({ path }: ActedRow): number | null {
+/** The campaign of a row or of a row above it, with the rule and destination that the row is about. */
+function placeOf({ path }: ActedRow): WeightsRequest | null {
   const own = path.findLast(({ dimension }) => OF_CAMPAIGN.includes(dimension));
-  const id = Number(own?.values[0]?.split(':')[0]);
-  return Number.isInteger(id) && id > 0 ? id : null;
+  const [campaignId = 0, rule = null, destination = null] = (own?.values[0] ?? '').split(':').map(Number);
+  if (!Number.isInteger(campaignId) || campaignId <= 0) return null;
+  const isPlace = own?.dimension === 'rule' || own?.dimension === 'destination';
+  return { campaignId, rule: isPlace ? rule : null, destination: isPlace ? destination : null };
 }
 
 /** Whether values of the dimension are what traffic sources call placements. */

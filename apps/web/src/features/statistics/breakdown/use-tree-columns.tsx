@@ -64,7 +64,7 @@ function NameCell({ row, screen }: { row: TreeRow; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const { name, title, level, canOpen, isOpen, problem, path, dimension, key, toggle } = row;
   return (
-    <span className={css.first} data-level={level || undefined}>
+    <span className={css.first} data-level={level || undefined} data-leaf={(level > 0 && !canOpen) || undefined}>
       {canOpen && (
         <IconButton
           label={t(isOpen ? 'table.collapse' : 'table.expand', { name })}

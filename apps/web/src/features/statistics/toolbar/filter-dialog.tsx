@@ -127,7 +127,7 @@ function FilterValues({ screen, dimension, search, chosen, onToggle }: FilterVal
   const [asked] = useDebouncedValue(search.trim(), PAUSE_MS);
   const named = useCampaignSearch(asked, dimension === 'campaign' && asked !== '').data?.data ?? [];
   return (
-    <QueryCard query={query} height={240}>
+    <QueryCard query={query} height={240} isList>
       {({ data }) => {
         const rows = data.rows.map((row) => {
           const { short, full } = rowName(language, dimension, row, timezone);

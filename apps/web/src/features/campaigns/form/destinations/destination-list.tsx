@@ -74,7 +74,7 @@ function DestinationRow({ name, place, share, onRemove }: DestinationRowProps) {
   return (
     <li className={css.item} data-path={name} tabIndex={-1}>
       <UrlField name={`${name}.url`} label={t('form.destination_url', { number })} />
-      <div className={css.line}>
+      <fieldset className={css.line} aria-label={t('form.destination', { number })}>
         <div className={css.name}>
           <TextField name={`${name}.name`} label={t('form.destination_name')} autoComplete="off" maxLength={100} />
         </div>
@@ -98,7 +98,7 @@ function DestinationRow({ name, place, share, onRemove }: DestinationRowProps) {
             <Trash2 size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         )}
-      </div>
+      </fieldset>
       <div className={css.bar} aria-hidden>
         <div className={css.filled} style={{ inlineSize: `${share * 100}%` }} />
       </div>

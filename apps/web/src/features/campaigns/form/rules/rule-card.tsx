@@ -99,13 +99,13 @@ export function RuleCard({ id, place, count, open, onToggle, onClone, onRemove }
         />
       </div>
       <div id={bodyId} hidden={!open}>
-        {open && <RuleFields place={place} />}
+        {open && <RuleFields place={place} name={called} />}
       </div>
     </li>
   );
 }
 
-function RuleFields({ place }: { place: number }) {
+function RuleFields({ place, name }: { place: number; name: string }) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const { fields, append, remove } = useFieldArray({ control, name: `rules.${place}.conditions` });
@@ -113,7 +113,7 @@ function RuleFields({ place }: { place: number }) {
   /** New conditions start with a dimension the rule doesn't use yet. */
   const next = DIMENSIONS.find((dimension) => !conditions.some((condition) => condition.dimension === dimension));
   return (
-    <div className={css.body}>
+    <fieldset className={css.body} aria-label={name}>
       <div className={css.basics}>
         <TextField
           name={`rules.${place}.name`}
@@ -158,6 +158,6 @@ function RuleFields({ place }: { place: number }) {
         <h3 className={css.title}>{t('rules.destinations')}</h3>
         <DestinationList name={`rules.${place}.destinations`} atLeast={1} />
       </div>
-    </div>
+    </fieldset>
   );
 }

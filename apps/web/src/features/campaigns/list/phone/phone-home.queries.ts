@@ -7,8 +7,8 @@ import { useLanguage } from '../../../../i18n/use-language.ts';
 import { campaignQuery } from '../../form/campaign.queries.ts';
 
 const REFRESH_MS = 30_000;
-/** Campaigns of each kind: losing and earning. */
-export const SHOWN = 3;
+/** Losing and earning campaigns together: half of them each, if there are as many. */
+export const SHOWN = 4;
 
 const byProfit = (order: 'asc' | 'desc'): StatisticsPanel => ({
   group_by: ['campaign'],

@@ -1,7 +1,7 @@
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { Metrics, StatisticsRow } from '@poklik/contract/statistics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight, TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../../../api/current-user.ts';
@@ -14,7 +14,7 @@ import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { CampaignChanges } from '../changes/use-campaign-changes.ts';
 import css from './phone-home.module.css';
-import { useCampaignsById, useToday } from './phone-home.queries.ts';
+import { SHOWN, useCampaignsById, useToday } from './phone-home.queries.ts';
 import { ProfitRow } from './profit-row.tsx';
 
 interface PhoneHomeProps {
@@ -121,23 +121,26 @@ function Ranking({ lowest, highest, changes, canWrite }: RankingProps) {
   const { can_see_money: seesMoney } = useCurrentUser().team;
   const certain = (rows: readonly StatisticsRow[], tone: 'positive' | 'negative') =>
     rows.filter((row) => profitTone(row.profit, row) === tone);
+  const losing = certain(lowest, 'negative');
+  const earning = certain(highest, 'positive');
   const groups = [
-    { id: 'losing', rows: certain(lowest, 'negative') },
-    { id: 'earning', rows: certain(highest, 'positive') },
+    { id: 'losing', Icon: TrendingDown, rows: losing.slice(0, Math.max(SHOWN / 2, SHOWN - earning.length)) },
+    { id: 'earning', Icon: TrendingUp, rows: earning.slice(0, Math.max(SHOWN / 2, SHOWN - losing.length)) },
   ] as const;
   const campaigns = useCampaignsById(groups.flatMap(({ rows }) => rows.map(idOf)));
   if (!seesMoney) return null;
   return groups.map(
-    ({ id, rows }) =>
+    ({ id, Icon, rows }) =>
       rows.length > 0 && (
-        <section key={id} className={css.group} aria-labelledby={`today-${id}`}>
+        <section key={id} aria-labelledby={`today-${id}`}>
           <h3 id={`today-${id}`} className={css.kind}>
             {t(`phone.${id}`)}
           </h3>
-          <ul className={css.rows}>
+          <ul className={css.rows} data-kind={id}>
             {rows.map((row) => (
               <ProfitRow
                 key={idOf(row)}
+                Icon={Icon}
                 row={row}
                 id={idOf(row)}
                 campaign={campaigns.get(idOf(row))}

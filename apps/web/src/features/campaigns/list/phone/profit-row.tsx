@@ -2,7 +2,7 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { StatisticsRow } from '@poklik/contract/statistics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
-import { Pause, Play } from 'lucide-react';
+import { type LucideIcon, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,6 +16,8 @@ import type { CampaignChanges } from '../changes/use-campaign-changes.ts';
 import css from './phone-home.module.css';
 
 interface ProfitRowProps {
+  /** Losing or earning. */
+  Icon: LucideIcon;
   row: StatisticsRow;
   id: number;
   /** Undefined while loading, and for deleted campaigns. */
@@ -25,7 +27,7 @@ interface ProfitRowProps {
 }
 
 /** A campaign with its profit today; one tap pauses or resumes it, and the toast undoes that. */
-export function ProfitRow({ row, id, campaign, changes, canWrite }: ProfitRowProps) {
+export function ProfitRow({ Icon, row, id, campaign, changes, canWrite }: ProfitRowProps) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const localizedPath = useLocalizedPath();
@@ -42,6 +44,7 @@ export function ProfitRow({ row, id, campaign, changes, canWrite }: ProfitRowPro
   };
   return (
     <li className={css.row}>
+      <Icon className={css.trend} data-tone={profitTone(row.profit, row)} size={16} strokeWidth={1.75} aria-hidden />
       <Link className={css.open} to={localizedPath(paths.campaignOverview(id))}>
         <span className={css.name}>{name}</span>
         <span className={css.note}>
@@ -55,6 +58,7 @@ export function ProfitRow({ row, id, campaign, changes, canWrite }: ProfitRowPro
       <span className={css.profit} data-tone={profitTone(row.profit, row)}>
         {boundText('profit', row) + money(row.profit)}
       </span>
+      {canWrite && !action && <span className={css.noAction} />}
       {canWrite && action && (
         <IconButton
           label={`${t(`list.${action}`)}: ${name}`}

@@ -1,0 +1,14 @@
+import { lazy } from 'react';
+import { StatisticsPage } from '../../features/statistics/statistics-page.tsx';
+import { loadNamespaces } from '../../i18n/i18n.ts';
+
+const WeightsDialog = lazy(async () => {
+  const [{ WeightsDialog }] = await Promise.all([
+    import('../../features/campaigns/overview/weights-dialog.tsx'),
+    loadNamespaces(['campaign_home']),
+  ]);
+  return { default: WeightsDialog };
+});
+
+/** Statistics, and the weights of the campaigns in them. */
+export const StatisticsScreen = () => <StatisticsPage WeightsDialog={WeightsDialog} />;
