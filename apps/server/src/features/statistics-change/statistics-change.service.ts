@@ -97,12 +97,12 @@ interface Explained {
   splits: Split[];
 }
 
-async function explain(reader: ChangeReader, asked: Explained['metric']): Promise<Explained> {
+async function explain(reader: ChangeReader, wanted: Explained['metric']): Promise<Explained> {
   const { before, now, splitsOf } = await reader.readAll(TRIED);
   const states = [before, now].map((totals) => costState(computeMetrics(totals)));
   const worst: CostState =
     states.find((state) => state === 'unknown') ?? states.find((state) => state === 'partial') ?? 'known';
-  const metric = asked === 'profit' && worst === 'unknown' ? 'revenue' : asked;
+  const metric = wanted === 'profit' && worst === 'unknown' ? 'revenue' : wanted;
   const all = { before: reader.toTotals(before), now: reader.toTotals(now) };
   const answer = { metric, costState: worst, isKnown: metric !== 'cost' || worst !== 'unknown', all };
   if (!answer.isKnown) return { ...answer, splits: [] };

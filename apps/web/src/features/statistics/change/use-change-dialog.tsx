@@ -22,7 +22,11 @@ export function useChangeDialog(scope: ChangeScope): { explain: (metric: Metric)
     },
     dialog: wasOpened && (
       <Suspense>
-        <ChangeDialog scope={scope} metric={opened?.at === key ? opened.metric : null} onClose={() => setOpened(null)} />
+        <ChangeDialog
+          scope={scope}
+          metric={opened?.at === key ? opened.metric : null}
+          onClose={() => setOpened(null)}
+        />
       </Suspense>
     ),
   };
