@@ -14,8 +14,8 @@ const VALUES_MAX = 100;
 export type ChangeReader = ReturnType<typeof createChangeReader>;
 
 /** Reads the totals of both periods by the values of several dimensions, in one statement. */
-export function createChangeReader(client: Clickhouse['client'], asked: MetricsScope, compared: ComparedPeriod) {
-  const scope = { ...asked, isFromEvents: true };
+export function createChangeReader(client: Clickhouse['client'], report: MetricsScope, compared: ComparedPeriod) {
+  const scope = { ...report, isFromEvents: true };
   const previous = comparedPanel(compared);
   const toTotals = (totals: MetricTotals): ChangeTotals => toChangeTotals(totals, scope.revenueBasis ?? 'approved');
   const inBothPeriods = (panel: MetricsPanel): [MetricsPanel, MetricsPanel] => [{ ...panel, ...previous }, panel];

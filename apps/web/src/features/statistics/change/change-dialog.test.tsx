@@ -101,7 +101,7 @@ it('splits the difference into parts and names the largest causes', async () => 
     ...{ metric: 'profit', compare: 'weekday', compare_maturity: 'same' },
     filters: '[{"dimension":"country","operator":"in","values":["UA"]}]',
   });
-  expect(dialog.getByText(/^12.+18 Nov compared with 5.+11 Nov\. .* stood on 11\/11\/2026, 07:00/)).toBeVisible();
+  expect(dialog.getByText(/^12.+18 Nov compared with 5.+11 Nov · .* stood on 11\/11\/2026, 07:00/)).toBeVisible();
   const [parts, causes] = dialog.getAllByRole('list').map((list) => within(list).getAllByRole('listitem'));
   expect(parts?.map((part) => part.textContent)).toEqual([
     'Mix−$85.00clicks shifted between values of “Campaign”',

@@ -103,7 +103,7 @@ function Difference({ answer: { data, meta } }: { answer: ExplainedChange }) {
       <p className={css.note}>
         {t('compared', { now: daysText(language, meta.period), before: daysText(language, meta.previous_period) })}
         {meta.previous_as_of &&
-          `. ${t('as_of', { time: formatDateTime(language, meta.previous_as_of, meta.timezone) })}`}
+          ` · ${t('as_of', { time: formatDateTime(language, meta.previous_as_of, meta.timezone) })}`}
       </p>
     </div>
   );

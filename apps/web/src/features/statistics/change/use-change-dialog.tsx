@@ -13,16 +13,20 @@ const ChangeDialog = lazy(async () => {
 /** Opens the dialog that explains a change. It closes when one of its links is followed. */
 export function useChangeDialog(scope: ChangeScope): { explain: (metric: Metric) => void; dialog: ReactNode } {
   const { key } = useLocation();
-  const [asked, setAsked] = useState<{ metric: ExplainedMetric; at: string } | null>(null);
-  const [wasAsked, setWasAsked] = useState(false);
+  const [opened, setOpened] = useState<{ metric: ExplainedMetric; at: string } | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
   return {
     explain: (metric) => {
-      setWasAsked(true);
-      setAsked({ metric: explainedBy(metric), at: key });
+      setWasOpened(true);
+      setOpened({ metric: explainedBy(metric), at: key });
     },
-    dialog: wasAsked && (
+    dialog: wasOpened && (
       <Suspense>
-        <ChangeDialog scope={scope} metric={asked?.at === key ? asked.metric : null} onClose={() => setAsked(null)} />
+        <ChangeDialog
+          scope={scope}
+          metric={opened?.at === key ? opened.metric : null}
+          onClose={() => setOpened(null)}
+        />
       </Suspense>
     ),
   };
