@@ -18,7 +18,7 @@ const PACKAGES = ['packages/contract/', 'packages/domain/', 'packages/locales/']
 /** Packages that only the server may import. */
 const SERVER_PACKAGES = ['packages/child-processes/', 'packages/event-log/', 'packages/embedded-clickhouse/'];
 /** Contract files without business nouns. */
-const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'].map(
+const NOUNLESS = ['endpoint', 'errors', 'fields', 'grid-layouts', 'issues', 'language', 'paging'].map(
   (name) => `packages/contract/src/${name}.ts`,
 );
 const WEB_GROUND = [`${WEB}/ui/`, `${WEB}/api/`, `${WEB}/format/`, `${WEB}/i18n/`];
@@ -39,7 +39,10 @@ const LAYERS = [
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
   // Plain controls are independent of features, so they may import only what every screen shares.
-  [`${WEB}/ui/`, [`${WEB}/i18n/`, `${WEB}/format/`, 'packages/domain/src/search/', ...NOUNLESS]],
+  [
+    `${WEB}/ui/`,
+    [`${WEB}/i18n/`, `${WEB}/format/`, 'packages/domain/src/grids/', 'packages/domain/src/search/', ...NOUNLESS],
+  ],
   [`${WEB}/styles/`, []],
   [`${WEB}/widgets/`, [...WEB_GROUND, ...PACKAGES]],
   [`${WEB}/features/`, [`${WEB}/widgets/`, ...WEB_GROUND, ...PACKAGES]],

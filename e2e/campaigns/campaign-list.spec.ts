@@ -160,6 +160,31 @@ test('selects and changes several campaigns at once with mouse and keyboard', as
   await expect(page.getByRole('link', { name: 'Add campaign' })).toHaveAttribute('href', '/en/campaign/create');
 });
 
+test('keeps columns for the user and changes weights of several campaigns at once', async ({ page }) => {
+  const destinations = ['Old', 'New'].map((name) => ({ name, url: `https://${name}.example`, weight: 50 }));
+  const { person } = await customerWith({ name: 'First', destinations }, { name: 'Second', destinations });
+  await signIn(page, person);
+  await page.goto('/en/campaign');
+  await settled(page);
+
+  const saved = () => page.waitForResponse((response) => response.url().endsWith('/v1/profile/grids'));
+  await page.getByRole('button', { name: grid.columns.label }).click();
+  await Promise.all([saved(), page.getByRole('checkbox', { name: en.list.columns.status, exact: true }).click()]);
+  await Promise.all([saved(), page.getByRole('checkbox', { name: en.list.columns.weights, exact: true }).click()]);
+  await page.reload();
+  await expect(rows(page).getByRole('button', { name: /^Edit weights/ })).toHaveText(['50:50', '50:50']);
+  await expect(page.getByRole('columnheader', { name: en.list.columns.status })).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: grid.select_all }).check();
+  await page.getByRole('button', { name: en.list.weights.button }).click();
+  await dialog(page).getByRole('button', { name: 'New', exact: true }).click();
+  await expect(dialog(page)).toContainText('50:50 → 30:70');
+  await dialog(page).getByRole('button', { name: 'Change 2 campaigns' }).click();
+  await expect(rows(page).getByRole('button', { name: /^Edit weights/ })).toHaveText(['30:70', '30:70']);
+  await toast(page).getByRole('button', { name: en.list.undo }).click();
+  await expect(rows(page).getByRole('button', { name: /^Edit weights/ })).toHaveText(['50:50', '50:50']);
+});
+
 test('shows new clicks without reloading the page', async ({ page }) => {
   test.setTimeout(180_000);
   const { person, keys } = await customerWith({ name: 'Watched', cost_model: 'cpc', cost_value: '0.5' });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import grid from '@poklik/locales/en/grid.json' with { type: 'json' };
 import enToolbar from '@poklik/locales/en/report_toolbar.json' with { type: 'json' };
 import en from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ruToolbar from '@poklik/locales/ru/report_toolbar.json' with { type: 'json' };
@@ -164,7 +165,7 @@ test('rows expand, the export matches them and the report can be saved', async (
   await expect(table.getByRole('row').last()).toContainText('12');
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: en.more }).click();
+  await page.getByRole('button', { name: grid.views.menu }).click();
   await page.getByRole('button', { name: en.export }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   const lines = file
@@ -179,10 +180,10 @@ test('rows expand, the export matches them and the report can be saved', async (
       .reduce((a, b) => a + b, 0),
   ).toBe(12);
 
-  await page.getByRole('textbox', { name: en.views.name }).fill('By device');
-  await page.getByRole('button', { name: en.views.save }).click();
+  await page.getByRole('textbox', { name: grid.views.name }).fill('By device');
+  await page.getByRole('button', { name: grid.views.save }).click();
   await page.goto('/en/statistics');
-  await page.getByRole('button', { name: en.more }).click();
+  await page.getByRole('button', { name: grid.views.menu }).click();
   await page.getByRole('link', { name: 'By device', exact: true }).click();
   await expect(page).toHaveURL(/g=device&g=sub1/);
 });

@@ -130,7 +130,7 @@ test('no payload runs on any customer page', async ({ page }) => {
   }
   await page.goto(`${hostile.url}/en/statistics`);
   await settled(page);
-  await page.locator('main').getByRole('button', { name: 'Saved reports' }).click();
+  await page.locator('main').getByRole('button', { name: 'Saved views' }).click();
   await look('the saved views', packed(64));
 });
 

@@ -5,7 +5,7 @@ import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { createToken } from '@poklik/server/features/api-tokens/api-tokens.service';
 import { createTokenAuthenticator } from '@poklik/server/features/api-tokens/token-authenticator.service';
 import { addAddresses } from '@poklik/server/features/black-list/black-list.service';
-import { saveView } from '@poklik/server/features/statistics/saved-views.service';
+import { upsertView } from '@poklik/server/features/saved-views/saved-views.repo';
 import { listMembers, setInvitationSecret } from '@poklik/server/features/team-users/team-users.repo';
 import { inviteMember } from '@poklik/server/features/team-users/team-users.service';
 import { generateSecret } from '@poklik/server/secret';
@@ -111,7 +111,12 @@ const saveReports = (email: string, saved: Record<string, string>): DemoEvent =>
   run: async ({ services, person }) => {
     const { id: userId, accountId } = await person(email);
     for (const [name, search] of Object.entries(saved)) {
-      await saveView(services.db, { accountId, userId }, { name, search });
+      await upsertView(services.db, { accountId, userId }, 'statistics', {
+        name,
+        search,
+        layout: null,
+        isShared: false,
+      });
     }
   },
 });

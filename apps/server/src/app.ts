@@ -23,6 +23,7 @@ import { tariffsRoutes } from './features/billing/tariffs/tariffs.routes.ts';
 import { transactionsRoutes } from './features/billing/transactions/transactions.routes.ts';
 import { withdrawalsRoutes } from './features/billing/withdrawals/withdrawals.routes.ts';
 import { blackListRoutes } from './features/black-list/black-list.routes.ts';
+import { campaignListRoutes } from './features/campaign-list/campaign-list.routes.ts';
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
@@ -143,6 +144,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.teamUsers, teamUsersRoutes(services, tools));
   bindRoutes(app, routeContext, api.apiTokens, apiTokensRoutes(services));
   bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
+  bindRoutes(app, routeContext, api.campaignList, campaignListRoutes(services));
   bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));

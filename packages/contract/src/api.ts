@@ -4,6 +4,7 @@ import { auditApi } from './audit.ts';
 import { authApi } from './auth.ts';
 import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
+import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { clicksApi } from './clicks.ts';
@@ -42,6 +43,7 @@ export const api = {
   apiTokens: apiTokensApi,
   teamUsers: teamUsersApi,
   campaigns: campaignsApi,
+  campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,
   domains: domainsApi,

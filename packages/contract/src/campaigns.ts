@@ -4,7 +4,7 @@ import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestam
 import { Amount, Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule, Sub } from './routing.ts';
-import { METRICS, Metrics } from './statistics.ts';
+import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
@@ -200,6 +200,20 @@ export type BulkChange = z.infer<typeof BulkChange>;
 
 const CAMPAIGN_SORTS = ['name', 'status', 'created_at', ...METRICS] as const;
 
+/** What the list and its export show. */
+export const campaignListQuery = {
+  sort: pageQuery(CAMPAIGN_SORTS).sort,
+  order: pageQuery(CAMPAIGN_SORTS).order,
+  /** Inclusive dates of the metrics; the last seven days if omitted. */
+  start_date: z.optional(CalendarDay),
+  end_date: z.optional(CalendarDay),
+  /** What pending conversions add to revenue, profit and everything derived from them; nothing by default. */
+  revenue_basis: z.optional(z.enum(REVENUE_BASES)),
+  search: z.optional(line(0, SEARCH_MAX)),
+  status: z.optional(CampaignStatus),
+  tag: z.optional(Tag),
+};
+
 /** Enough for fifty rules with all values and URLs. */
 const CAMPAIGN_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -209,15 +223,7 @@ export const campaignsApi = {
     path: '/companies',
     access: 'campaigns:read',
     summary: 'Lists campaigns with their metrics.',
-    query: z.object({
-      ...pageQuery(CAMPAIGN_SORTS),
-      /** Inclusive dates of the metrics; the last seven days if omitted. */
-      start_date: z.optional(CalendarDay),
-      end_date: z.optional(CalendarDay),
-      search: z.optional(line(0, SEARCH_MAX)),
-      status: z.optional(CampaignStatus),
-      tag: z.optional(Tag),
-    }),
+    query: z.object({ ...pageQuery(CAMPAIGN_SORTS), ...campaignListQuery }),
     /** `totals`: the period of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),
   }),

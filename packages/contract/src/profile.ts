@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Balance } from './balance.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, line, Timestamp } from './fields.ts';
+import { GridLayout } from './grid-layouts.ts';
 import { Language } from './language.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { Role, TeamRole } from './roles.ts';
@@ -15,6 +16,17 @@ export type Density = z.infer<typeof Density>;
 export const WEEK_STARTS = ['monday', 'sunday'] as const;
 export const WeekStart = z.enum(WEEK_STARTS);
 export type WeekStart = z.infer<typeof WeekStart>;
+
+/** Tables whose columns a user can choose. */
+export const GridName = z.enum(['campaigns', 'breakdown']);
+export type GridName = z.infer<typeof GridName>;
+
+/** The user's columns and color rules; null while a table is as usual. */
+export const GridLayouts = z.object({
+  campaigns: z.nullable(GridLayout),
+  breakdown: z.nullable(GridLayout),
+});
+export type GridLayouts = z.infer<typeof GridLayouts>;
 
 export const UserStatus = z.enum(['active', 'blocked']);
 
@@ -42,6 +54,7 @@ export const Profile = z.object({
   locale: Language,
   timezone: z.string(),
   density: Density,
+  grids: GridLayouts,
   week_start: WeekStart,
   /** Whether single-key shortcuts are on. */
   shortcuts: z.boolean(),
@@ -101,5 +114,13 @@ export const profileApi = {
     summary: 'Updates the given fields of the current user.',
     body: ProfileChanges,
     response: Profile,
+  }),
+  saveGrid: endpoint({
+    method: 'PUT',
+    path: '/profile/grids',
+    access: 'profile:read',
+    summary: 'Saves your columns and color rules of a table. Null restores the usual ones.',
+    body: z.object({ grid: GridName, layout: z.nullable(GridLayout) }),
+    response: z.object({ data: GridLayouts }),
   }),
 };

@@ -133,7 +133,7 @@ export function destinationProblem(
   return unknown ? 'unknown_macro' : null;
 }
 
-const Weight = z.int().check(z.minimum(1), z.maximum(WEIGHT_MAX));
+export const Weight = z.int().check(z.minimum(1), z.maximum(WEIGHT_MAX));
 
 export const Destination = z.object({
   name: z._default(line(0, 100), ''),

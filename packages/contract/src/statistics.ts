@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, IdParams, PathNumber, Timestamp } from './fields.ts';
 import { jsonList } from './json-list.ts';
 import { LiveClick } from './live-click.ts';
+import { nameList } from './name-list.ts';
 import { PageMeta, pageQuery, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
 import { NewSavedView, SavedView } from './saved-views.ts';
@@ -107,25 +108,6 @@ const Filters = z.array(StatisticsFilter).check(z.maxLength(FILTERS_MAX));
 
 /** Every filter names its operator. */
 const ParsedFilters = z.array(z.extend(StatisticsFilter, { operator: z.enum(['in', 'not_in']) }));
-
-/** Distinct names, comma-separated. */
-function nameList<Name extends string>(all: readonly [Name, ...Name[]], max: number, error: 'group_by' | 'columns') {
-  const read = (text: string): Name[] | null => {
-    const names = text === '' ? [] : text.split(',');
-    const known = all.filter((name) => names.includes(name));
-    return known.length === names.length && names.length <= max ? (names as Name[]) : null;
-  };
-  return z.pipe(
-    z.string().check(
-      z.maxLength(400),
-      z.refine((text) => read(text) !== null, { error }),
-    ),
-    z.pipe(
-      z.transform((text: string) => read(text) ?? []),
-      z.array(z.enum(all)),
-    ),
-  );
-}
 
 /** Report parameters, shared by the screen and its export. */
 export const reportQuery = {
@@ -270,14 +252,14 @@ export const statisticsApi = {
     method: 'GET',
     path: '/statistics/views',
     access: 'statistics:read',
-    summary: 'Lists your saved reports.',
+    summary: 'Lists your saved reports and those shared in the account.',
     response: z.object({ data: z.array(SavedView) }),
   }),
   saveView: endpoint({
     method: 'POST',
     path: '/statistics/views',
     access: 'statistics:read',
-    summary: 'Saves a report. A report with the same name is replaced.',
+    summary: 'Saves a report. Your report with the same name is replaced.',
     body: NewSavedView,
     status: 201,
     response: z.object({ data: SavedView }),
@@ -287,7 +269,7 @@ export const statisticsApi = {
     method: 'DELETE',
     path: '/statistics/views/{id}',
     access: 'statistics:read',
-    summary: 'Deletes a saved report.',
+    summary: 'Deletes your saved report.',
     params: IdParams,
     response: Done,
   }),

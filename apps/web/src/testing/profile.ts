@@ -15,6 +15,7 @@ export const buildProfile = (changes: Partial<Profile> = {}): Profile => ({
   locale: 'ua',
   timezone: 'Europe/Kyiv',
   density: 'default',
+  grids: { campaigns: null, breakdown: null },
   week_start: 'monday',
   shortcuts: true,
   currency: 'USD',

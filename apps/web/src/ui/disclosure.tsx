@@ -52,14 +52,17 @@ function useFitting(panel: RefObject<HTMLElement | null>, isOpen: boolean): void
   }, [panel, isOpen]);
 }
 
+/** A dialog that the popover opened is not outside of it. */
+const isInDialog = ({ target }: Event): boolean => target instanceof Element && target.closest('#modal-root') !== null;
+
 function useClosing(frame: RefObject<HTMLElement | null>, isOpen: boolean, onToggle: (isOpen: boolean) => void): void {
   useEffect(() => {
     if (!isOpen) return;
     const onPress = (event: PointerEvent) => {
-      if (!frame.current?.contains(event.target as Node)) onToggle(false);
+      if (!frame.current?.contains(event.target as Node) && !isInDialog(event)) onToggle(false);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isInDialog(event)) return;
       event.preventDefault();
       onToggle(false);
       frame.current?.querySelector('button')?.focus();

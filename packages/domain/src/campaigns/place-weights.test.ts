@@ -1,6 +1,6 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import { describe, expect, it } from 'vitest';
-import { type Place, readWeight, weightsOf, withOnly, withWeights } from './place-weights.ts';
+import { type Place, readWeight, weightsOf, weightsText, withOnly, withWeights } from './place-weights.ts';
 
 const destination = (url: string, weight: number) => ({ name: '', url, weight, active: true });
 const settings = CampaignSettings.parse({
@@ -22,6 +22,11 @@ describe('weights by place', () => {
       ['0:2', 20],
       ['1:1', 30],
     ]);
+  });
+
+  it('are a text where destinations compete', () => {
+    expect(weightsText(settings)).toBe('10:20');
+    expect(weightsText(withOnly(settings, '0:1'))).toBe('');
   });
 
   it('are written and change nothing else', () => {

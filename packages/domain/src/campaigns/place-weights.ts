@@ -6,13 +6,32 @@ export type Place = `${number}:${number}`;
 
 type Routed = Pick<CampaignSettings, 'destinations' | 'rules'>;
 
-/** Weights by place. */
-export const weightsOf = ({ destinations, rules }: Routed): Map<Place, number> =>
-  new Map(
-    [destinations, ...rules.map((rule) => rule.destinations)].flatMap((list, rule) =>
-      list.map(({ weight }, at): [Place, number] => [`${rule}:${at + 1}`, weight]),
-    ),
+export interface PlacedDestination {
+  place: Place;
+  destination: Destination;
+}
+
+/** The destinations for visitors who match no rule, then those of each rule. */
+export const destinationLists = ({ destinations, rules }: Routed): PlacedDestination[][] =>
+  [destinations, ...rules.map((rule) => rule.destinations)].map((list, rule) =>
+    list.map((destination, at) => ({ place: `${rule}:${at + 1}`, destination })),
   );
+
+/** Weights by place. */
+export const weightsOf = (settings: Routed): Map<Place, number> =>
+  new Map(
+    destinationLists(settings)
+      .flat()
+      .map(({ place, destination }) => [place, destination.weight]),
+  );
+
+/** Weights of destinations that compete, such as `70:30 · 50:50`. */
+export const weightsText = (settings: Routed): string =>
+  destinationLists(settings)
+    .map((list) => list.filter(({ destination }) => destination.active))
+    .filter((list) => list.length > 1)
+    .map((list) => list.map(({ destination }) => destination.weight).join(':'))
+    .join(' · ');
 
 /** The same settings with other weights; unknown places are ignored. */
 export function withWeights<S extends Routed>(settings: S, weights: ReadonlyMap<Place, number>): S {

@@ -3,7 +3,7 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import { campaignTotals, compareByMetric } from '@poklik/domain/campaigns/campaign-metrics';
 import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
-import { type DaySpan, dayAt } from '@poklik/domain/statistics/calendar';
+import { dayAt } from '@poklik/domain/statistics/calendar';
 import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
@@ -15,6 +15,7 @@ import {
   getAccountTotals,
   getCampaignTraffic,
   type TotalsByCampaign,
+  type TrafficScope,
 } from './campaign-traffic.service.ts';
 import {
   type CampaignFilter,
@@ -25,6 +26,8 @@ import {
 } from './campaigns.repo.ts';
 
 type ListQuery = ParsedOf<(typeof campaignsApi)['list']>['query'];
+/** Without a page. */
+type RowsQuery = Omit<ListQuery, 'page' | 'per_page'>;
 type CampaignHead = Awaited<ReturnType<typeof listCampaignHeads>>[number];
 
 interface CampaignPage {
@@ -39,28 +42,42 @@ const SMALL_ACCOUNT_MAX = 100;
 
 /** Metrics and names live in different databases, so sorting happens here. */
 export async function listCampaignPage(services: Services, caller: Caller, query: ListQuery): Promise<CampaignPage> {
-  const { search, status, tag } = query;
-  const filter = { search, trafficSources: search ? findTrafficSources(search) : [], status, tag };
-  const days = await getPeriod(services, caller, query);
-  const total = await countCampaigns(services.db, caller, filter);
+  const request = { query, filter: toFilter(query), traffic: await getTrafficScope(services, caller, query) };
+  const total = await countCampaigns(services.db, caller, request.filter);
   return total <= SMALL_ACCOUNT_MAX
-    ? listSmallAccountPage(services, caller, { query, days, filter })
-    : listLargeAccountPage(services, caller, { query, days, filter });
+    ? listSmallAccountPage(services, caller, request)
+    : listLargeAccountPage(services, caller, request);
 }
+
+/** The IDs of all matching campaigns in the order of the list. */
+export async function listSortedCampaignIds(services: Services, caller: Caller, query: RowsQuery): Promise<number[]> {
+  const heads = await listCampaignHeads(services.db, caller, toFilter(query));
+  const totalsById = isSortedByMetrics(query)
+    ? await getAccountTotals(services, caller, await getTrafficScope(services, caller, query))
+    : null;
+  return sortHeads(heads, { query, caller, totalsById }).map(({ id }) => id);
+}
+
+const toFilter = ({ search, status, tag }: RowsQuery): CampaignFilter => ({
+  search,
+  trafficSources: search ? findTrafficSources(search) : [],
+  status,
+  tag,
+});
 
 interface ListRequest {
   query: ListQuery;
-  days: DaySpan | null;
+  traffic: TrafficScope;
   filter: CampaignFilter;
 }
 
 async function listSmallAccountPage(
   services: Services,
   caller: Caller,
-  { query, days, filter }: ListRequest,
+  { query, traffic: scope, filter }: ListRequest,
 ): Promise<CampaignPage> {
   const heads = await listCampaignHeads(services.db, caller, filter);
-  const traffic = await getCampaignTraffic(services, caller, { ids: heads.map(({ id }) => id), days });
+  const traffic = await getCampaignTraffic(services, caller, { ids: heads.map(({ id }) => id), ...scope });
   const totalsById = traffic && new Map([...traffic].map(([id, own]) => [id, own.totals]));
   const rows = await listCampaigns(services.db, caller, getPageIds(heads, { query, caller, totalsById }));
   return { rows, total: heads.length, traffic, totals: totalsById && campaignTotals([...totalsById.values()]) };
@@ -70,9 +87,9 @@ async function listSmallAccountPage(
 async function listLargeAccountPage(
   services: Services,
   caller: Caller,
-  { query, days, filter }: ListRequest,
+  { query, traffic: scope, filter }: ListRequest,
 ): Promise<CampaignPage> {
-  const accountTotals = getAccountTotals(services, caller, days);
+  const accountTotals = getAccountTotals(services, caller, scope);
   const loadPage = async () => {
     const heads = await listCampaignHeads(services.db, caller, filter);
     const known = isSortedByMetrics(query) ? await accountTotals : null;
@@ -81,7 +98,7 @@ async function listLargeAccountPage(
     const isAnalyticsDown = isSortedByMetrics(query) && known === null;
     const [rows, traffic] = await Promise.all([
       listCampaigns(services.db, caller, ids),
-      isAnalyticsDown ? null : getCampaignTraffic(services, caller, { ids, days }),
+      isAnalyticsDown ? null : getCampaignTraffic(services, caller, { ids, ...scope }),
     ]);
     return { heads, rows, traffic };
   };
@@ -94,30 +111,32 @@ async function listLargeAccountPage(
   };
 }
 
-/** Null for the last seven days, which need no time zone to be known. */
-async function getPeriod({ db }: Services, caller: Caller, query: ListQuery): Promise<DaySpan | null> {
-  if (query.start_date === undefined && query.end_date === undefined) return null;
-  return resolveDays(query, dayAt(await getTimezone(db, caller), Date.now()));
+/** The last seven days need no time zone to be known. */
+export async function getTrafficScope({ db }: Services, caller: Caller, query: RowsQuery): Promise<TrafficScope> {
+  const { start_date, end_date, revenue_basis: revenueBasis } = query;
+  if (start_date === undefined && end_date === undefined) return { days: null, revenueBasis };
+  return { days: resolveDays(query, dayAt(await getTimezone(db, caller), Date.now())), revenueBasis };
 }
 
 interface SortContext {
-  query: ListQuery;
+  query: RowsQuery;
   caller: Caller;
   totalsById: TotalsByCampaign | null;
 }
 
-function getPageIds(heads: readonly CampaignHead[], { query, caller, totalsById }: SortContext): number[] {
-  const { limit, offset } = pageWindow(query);
-  const compare = createComparator(query, totalsById, LANGUAGE_TAGS[caller.language]);
-  return heads
-    .toSorted(compare)
+function getPageIds(heads: readonly CampaignHead[], context: SortContext & { query: ListQuery }): number[] {
+  const { limit, offset } = pageWindow(context.query);
+  return sortHeads(heads, context)
     .slice(offset, offset + limit)
     .map(({ id }) => id);
 }
 
+const sortHeads = (heads: readonly CampaignHead[], { query, caller, totalsById }: SortContext): CampaignHead[] =>
+  heads.toSorted(createComparator(query, totalsById, LANGUAGE_TAGS[caller.language]));
+
 /** Ties are broken by ID, so that pages never overlap. */
 function createComparator(
-  { sort, order = 'desc' }: ListQuery,
+  { sort, order = 'desc' }: RowsQuery,
   totalsById: TotalsByCampaign | null,
   tag: string,
 ): (one: CampaignHead, other: CampaignHead) => number {
@@ -126,11 +145,11 @@ function createComparator(
   return (one, other) => direction * (compare(one, other) || one.id - other.id);
 }
 
-const isSortedByMetrics = ({ sort = 'created_at' }: ListQuery): boolean =>
+const isSortedByMetrics = ({ sort = 'created_at' }: RowsQuery): boolean =>
   !['created_at', 'name', 'status'].includes(sort);
 
 function createSortComparator(
-  sort: ListQuery['sort'],
+  sort: RowsQuery['sort'],
   totalsById: TotalsByCampaign | null,
   collator: Intl.Collator,
 ): (one: CampaignHead, other: CampaignHead) => number {

@@ -1,9 +1,10 @@
-import type { Metrics } from '@poklik/contract/statistics';
+import type { Metrics, RevenueBasis } from '@poklik/contract/statistics';
 import { type DaySpan, periodSpan } from '@poklik/domain/statistics/calendar';
 import { type Day, lastDays } from '@poklik/domain/statistics/days';
 import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
+import { withExpectation } from '../../stats/expectation.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import type { Period } from '../../stats/period.ts';
 import { queryMetrics, queryPanels } from '../../stats/query-metrics.ts';
@@ -26,22 +27,28 @@ type Reader = Pick<Caller, 'userId' | 'accountId'>;
 /** Totals by campaign ID; campaigns without traffic are missing. */
 export type TotalsByCampaign = ReadonlyMap<number, MetricTotals>;
 
-interface TrafficRequest {
-  ids: readonly number[];
+/** What metrics of campaigns cover. */
+export interface TrafficScope {
   /** The last seven days if null. */
   days: DaySpan | null;
+  /** What pending conversions add to the revenue; nothing by default. */
+  revenueBasis?: RevenueBasis | undefined;
+}
+
+interface TrafficRequest extends TrafficScope {
+  ids: readonly number[];
 }
 
 /** Days follow the user's time zone. Returns null when ClickHouse is unavailable. */
 export async function getCampaignTraffic(
   services: Services,
   caller: Reader,
-  { ids, days }: TrafficRequest,
+  { ids, ...of }: TrafficRequest,
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
-  const { week, period, scope } = await getTrafficScope(services, caller, days);
-  const answer = await tryClickhouse(services, (client) =>
-    queryPanels(client, { ...scope, campaignIds: ids }, [
+  const { week, period, scope } = await getTrafficScope(services, caller, of);
+  const answer = await tryClickhouse(services, async (client) =>
+    queryPanels(client, { ...(await withExpectation(client, scope, nowSeconds())), campaignIds: ids }, [
       { groupBy: ['campaign', 'day'], period: spanOf(week) },
       { groupBy: ['campaign'], period },
     ]),
@@ -71,17 +78,19 @@ export async function getCampaignTraffic(
 export async function getAccountTotals(
   services: Services,
   caller: Reader,
-  days: DaySpan | null,
+  of: TrafficScope,
 ): Promise<TotalsByCampaign | null> {
-  const { scope } = await getTrafficScope(services, caller, days);
-  const answer = await tryClickhouse(services, (client) => queryMetrics(client, { ...scope, groupBy: ['campaign'] }));
+  const { scope } = await getTrafficScope(services, caller, of);
+  const answer = await tryClickhouse(services, async (client) =>
+    queryMetrics(client, { ...(await withExpectation(client, scope, nowSeconds())), groupBy: ['campaign'] }),
+  );
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 
 async function getTrafficScope(
   { db }: Services,
   caller: Reader,
-  days: DaySpan | null,
+  { days, revenueBasis }: TrafficScope,
 ): Promise<{ week: Day[]; period: Period; scope: MetricsScope }> {
   const [timeZone, rates, paidByImpression] = await Promise.all([
     getTimezone(db, caller),
@@ -101,9 +110,12 @@ async function getTrafficScope(
       filters: [],
       rates,
       paidByImpression,
+      ...(revenueBasis ? { revenueBasis } : {}),
     },
   };
 }
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const spanOf = (days: readonly Day[]): Period => ({
   from: (days[0] as Day).from,

@@ -1,7 +1,9 @@
+import type { WeightChange } from '@poklik/contract/campaign-list';
 import type { BulkChange, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { cloneName } from '@poklik/domain/campaigns/clone-name';
+import { withWeights } from '@poklik/domain/campaigns/place-weights';
 import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
@@ -143,19 +145,33 @@ export const updateCampaigns = (tools: CampaignTools, author: Author, bulk: Bulk
     return saves.length;
   });
 
-/** Saves a new version of each campaign whose settings `change` changes; unknown and inaccessible ones are skipped. */
+/**
+ * Saves a new version of each campaign whose settings `change` changes, and returns those versions; unknown and
+ * inaccessible campaigns are skipped.
+ */
 export const changeEachCampaign = (
   tools: CampaignTools,
   author: Author,
   ids: readonly number[],
-  change: (settings: CampaignSettings, id: number) => CampaignSettings,
-): Promise<void> =>
+  change: (settings: CampaignSettings, campaign: CampaignRow) => CampaignSettings,
+): Promise<{ id: number; version: number }[]> =>
   withAccountLock(tools, author, async (tx) => {
     const saves = (await listCampaigns(tx, author, ids))
-      .map((row) => ({ id: row.id, before: row.settings, settings: change(row.settings, row.id) }))
-      .filter(({ before, settings }) => changedSettings(before, settings).length > 0);
+      .map((row) => ({ id: row.id, before: row, settings: change(row.settings, row) }))
+      .filter(({ before, settings }) => changedSettings(before.settings, settings).length > 0);
     await storeVersions(tx, author, saves);
+    return saves.map(({ id, before }) => ({ id, version: before.version + 1 }));
   });
+
+/** All or none: fails when one of the campaigns was saved meanwhile. */
+export function updateWeights(tools: CampaignTools, author: Author, changes: readonly WeightChange[]) {
+  const byId = new Map(changes.map((change) => [change.id, change]));
+  return changeEachCampaign(tools, author, [...byId.keys()], (settings, { id, version }) => {
+    const change = byId.get(id);
+    if (change?.version !== version) throw new AppError('version_conflict');
+    return withWeights(settings, new Map(change.weights.map(({ place, weight }) => [place, weight])));
+  });
+}
 
 export const deleteCampaign = (tools: CampaignTools, author: Author, id: number): Promise<number> =>
   withAccountLock(tools, author, async (tx) => removeRows(tx, author, [await getCampaign(tx, author, id)]));

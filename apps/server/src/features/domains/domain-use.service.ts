@@ -99,7 +99,7 @@ export async function switchToSpare(
 ): Promise<{ id: number; result: SwitchResult }[]> {
   const usable = new Set((await listDomains(tools.db, caller.accountId)).filter(isServing).map(({ id }) => id));
   const results = new Map<number, SwitchResult>(ids.map((id) => [id, 'not_found']));
-  await changeEachCampaign(tools, caller, [...results.keys()], (settings, id) => {
+  await changeEachCampaign(tools, caller, [...results.keys()], (settings, { id }) => {
     const { domain_id, spare_domain_id } = settings;
     const result =
       spare_domain_id === null ? 'no_spare' : usable.has(spare_domain_id) ? 'switched' : 'spare_not_active';

@@ -1,4 +1,5 @@
-import type { Profile, ProfileChanges, WeekStart } from '@poklik/contract/profile';
+import type { GridLayout } from '@poklik/contract/grid-layouts';
+import type { GridLayouts, GridName, Profile, ProfileChanges, WeekStart } from '@poklik/contract/profile';
 import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import { eq, sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
@@ -37,6 +38,7 @@ export async function getUserProfile(db: Database, caller: Caller): Promise<User
     locale: user.locale,
     timezone: user.timezone,
     density: user.density,
+    grids: toGrids(user.grids),
     week_start: user.weekStart,
     shortcuts: user.shortcuts,
     currency,
@@ -58,6 +60,27 @@ export async function getUserProfile(db: Database, caller: Caller): Promise<User
     last_login_at: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
   };
+}
+
+const toGrids = ({ campaigns = null, breakdown = null }: Partial<GridLayouts>): GridLayouts => ({
+  campaigns,
+  breakdown,
+});
+
+/** Null restores the usual layout. */
+export async function updateGrid(
+  db: Database,
+  userId: number,
+  grid: GridName,
+  layout: GridLayout | null,
+): Promise<GridLayouts> {
+  const [user] = await db
+    .update(users)
+    .set({ grids: sql`jsonb_set(${users.grids}, array[${grid}::text], ${JSON.stringify(layout)}::jsonb)` })
+    .where(eq(users.id, userId))
+    .returning({ grids: users.grids });
+  if (!user) throw new Error(`user ${userId} not found`);
+  return toGrids(user.grids);
 }
 
 export async function updateUser(db: Database, userId: number, changes: ProfileChanges): Promise<void> {

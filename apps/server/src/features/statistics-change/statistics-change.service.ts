@@ -24,12 +24,8 @@ import {
 import { computeMetrics } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import {
-  type ReportScope,
-  resolveComparison,
-  resolveReportScope,
-  withExpectation,
-} from '../statistics/report-scope.service.ts';
+import { withExpectation } from '../../stats/expectation.ts';
+import { type ReportScope, resolveComparison, resolveReportScope } from '../statistics/report-scope.service.ts';
 import { createRowLabelers } from '../statistics/row-labels.service.ts';
 import { queryClickhouse, toIso } from '../statistics/statistics.service.ts';
 import { type ChangeReader, createChangeReader } from './change-reader.ts';

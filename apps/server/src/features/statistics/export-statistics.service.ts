@@ -8,8 +8,9 @@ import type { Caller } from '../../http/caller.ts';
 import { streamCsv } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { withExpectation } from '../../stats/expectation.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
-import { resolveReportScope, withExpectation } from './report-scope.service.ts';
+import { resolveReportScope } from './report-scope.service.ts';
 import { createRowLabelers } from './row-labels.service.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
 

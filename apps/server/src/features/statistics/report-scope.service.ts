@@ -2,7 +2,6 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';
 import type { Comparison, statisticsApi } from '@poklik/contract/statistics';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { approvalRates } from '@poklik/domain/statistics/approval-rate';
 import {
   comparisonDays,
   type DaySpan,
@@ -14,9 +13,7 @@ import {
 import type { Caller } from '../../http/caller.ts';
 import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
-import { listApprovalOutcomes } from '../../stats/approval-history.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
-import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';
@@ -102,21 +99,4 @@ export function resolveComparison(
     elapsed: truncateComparison(period, subject.period, nowSeconds),
     asOf: hasSameAge ? nowSeconds - (subject.period.from - period.from) : null,
   };
-}
-
-/** Adds what pending conversions are worth, if the revenue basis of a report needs it. */
-export async function withExpectation(
-  client: Clickhouse['client'],
-  scope: MetricsScope,
-  nowSeconds: number,
-): Promise<MetricsScope> {
-  const { accountId, campaignIds, revenueBasis } = scope;
-  if (revenueBasis !== 'expected' || accountId === undefined) return scope;
-  const outcomes = await listApprovalOutcomes(client, {
-    accountId,
-    ...(campaignIds ? { campaignIds } : {}),
-    at: nowSeconds,
-  });
-  const series = outcomes.map((one) => ({ series: one.series, rates: approvalRates(one.outcomes) }));
-  return { ...scope, expectation: { at: nowSeconds, series } };
 }

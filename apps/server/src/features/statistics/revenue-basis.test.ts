@@ -107,6 +107,35 @@ describe.skipIf(!(await hasEngine()))('revenue basis', { timeout: TIMEOUT_MS }, 
     ]);
   });
 
+  it('is the same in the campaign list, its totals and its export', async () => {
+    await fixture.on.created({ name: 'Slow Аркуш', tags: ['a', 'b'] });
+    const days = `search=slow&start_date=${day(1)}&end_date=${day(0)}`;
+    for (const [basis, revenue] of [
+      ['approved', '3.00'],
+      ['expected', '33.00'],
+      ['all', '50.00'],
+    ]) {
+      const { data, totals } = await fixture.on.list(`?${days}&revenue_basis=${basis}&sort=revenue`);
+      expect(data.map(({ stats }) => stats?.revenue)).toEqual([revenue, '0.00']);
+      expect(totals).toMatchObject({ revenue, profit: revenue });
+    }
+    const { token } = fixture.on.owner;
+    const columns = 'columns=tags,revenue,roi,status';
+    const file = await fixture.on.product.call(
+      'GET',
+      `/companies_related/export?${days}&revenue_basis=expected&sort=revenue&${columns}`,
+      { token, language: 'en' },
+    );
+    expect(file.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Name,Tags,"Revenue, expected",ROI,Status',
+      'Slow approvals,,33.00,,Active',
+      'Slow Аркуш,"a, b",0.00,,Active',
+      'Total,,33.00,,',
+    ]);
+    const unknown = await fixture.on.product.call('GET', '/companies_related/export?columns=secret', { token });
+    expect(unknown.statusCode).toBe(422);
+  });
+
   it('compares with the previous period as it stood at the same age', async () => {
     await store([
       { ago: 9, type: 'rebill', payout: 5, later: [['approved', 1]] },

@@ -1,13 +1,12 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { NewSavedView } from '@poklik/contract/saved-views';
 import type { Difference } from '@poklik/domain/statistics/reconcile';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
-import { savedViews, statisticsChecks } from '../../stores/tables/statistics.ts';
+import { statisticsChecks } from '../../stores/tables/statistics.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
 
@@ -42,38 +41,6 @@ export const listCampaignNames = (
     .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })
     .from(campaigns)
     .where(and(eq(campaigns.accountId, accountId), inArray(campaigns.id, [...ids])));
-
-const ownedBy = (owner: ViewOwner) =>
-  and(eq(savedViews.accountId, owner.accountId), eq(savedViews.userId, owner.userId));
-
-export interface ViewOwner {
-  accountId: number;
-  userId: number;
-}
-
-export const listViews = (db: Database, owner: ViewOwner) =>
-  db.select().from(savedViews).where(ownedBy(owner)).orderBy(asc(savedViews.name), asc(savedViews.id));
-
-export const countViews = (db: Database, owner: ViewOwner): Promise<number> => db.$count(savedViews, ownedBy(owner));
-
-/** Replaces a view of the same name. */
-export async function upsertView(db: Database, { accountId, userId }: ViewOwner, view: NewSavedView) {
-  const [row] = await db
-    .insert(savedViews)
-    .values({ accountId, userId, ...view })
-    .onConflictDoUpdate({ target: [savedViews.userId, savedViews.name], set: { search: view.search } })
-    .returning();
-  if (!row) throw new Error('insert returned no row');
-  return row;
-}
-
-export const removeView = async (db: Database, owner: ViewOwner, id: number): Promise<boolean> =>
-  (
-    await db
-      .delete(savedViews)
-      .where(and(ownedBy(owner), eq(savedViews.id, id)))
-      .returning({ id: savedViews.id })
-  ).length > 0;
 
 const lastCheckQuery = prepared('latest_statistics_check', (db) =>
   db.select().from(statisticsChecks).orderBy(desc(statisticsChecks.id)).limit(1),

@@ -7,6 +7,7 @@ import { computeMetrics, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
+import { withExpectation } from '../../stats/expectation.ts';
 import { findFirstClickTime } from '../../stats/first-click-time.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { type MetricsPanel, type PanelResult, queryPanels, totalsOf } from '../../stats/query-metrics.ts';
@@ -19,7 +20,6 @@ import {
   resolveComparison,
   resolveReportScope,
   type StatisticsQuery,
-  withExpectation,
 } from './report-scope.service.ts';
 import { createRowLabelers, type LabelRow } from './row-labels.service.ts';
 

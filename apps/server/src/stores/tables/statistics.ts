@@ -1,9 +1,10 @@
+import type { GridLayout } from '@poklik/contract/grid-layouts';
 import type { Difference } from '@poklik/domain/statistics/reconcile';
-import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
-/** Saved reports. */
+/** Saved reports, and saved views of the campaign list. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -14,12 +15,18 @@ export const savedViews = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    screen: text({ enum: ['statistics', 'campaigns'] })
+      .notNull()
+      .default('statistics'),
     name: text().notNull(),
     search: text().notNull(),
+    /** Columns and color rules of the table; null for those of the reader. */
+    layout: jsonb().$type<GridLayout>(),
+    isShared: boolean().notNull().default(false),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('saved_views_name_key').on(table.userId, table.name),
+    uniqueIndex('saved_views_name_key').on(table.userId, table.screen, table.name),
     index('saved_views_account_id_index').on(table.accountId),
   ],
 );

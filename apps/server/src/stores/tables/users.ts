@@ -1,3 +1,4 @@
+import type { GridLayouts } from '@poklik/contract/profile';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -6,6 +7,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -47,6 +49,8 @@ export const users = pgTable(
     density: text({ enum: ['compact', 'default', 'roomy'] })
       .notNull()
       .default('default'),
+    /** Columns and color rules by grid. */
+    grids: jsonb().$type<Partial<GridLayouts>>().notNull().default({}),
     weekStart: text({ enum: ['monday', 'sunday'] })
       .notNull()
       .default('monday'),

@@ -11,9 +11,11 @@ import {
   type Params,
   WHOLE_TEAM,
 } from './row.ts';
+import { viewIds } from './statistics-rows.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });
+const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read', needs: ['export'] });
 const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
 const LIST_WRITERS = members({ team: EDITORS, scope: 'black_list:write' });
 
@@ -52,6 +54,26 @@ export const campaignRows: AccessRows = {
       action: 'delete',
     }),
   },
+  'GET /v1/companies_related/export': { audience: EXPORTERS, status: 200, query: '?sort=clicks' },
+  'POST /v1/companies_related/weights': {
+    audience: WRITERS,
+    status: 200,
+    // Includes a foreign ID, which is ignored.
+    body: async (world, identity) => ({
+      campaigns: [await createCampaignOf(world, identity), await campaignOfAnother(world, identity)].map((id) => ({
+        id: Number(id),
+        version: 1,
+        weights: [{ place: '0:1', weight: 7 }],
+      })),
+    }),
+  },
+  'GET /v1/companies_related/views': { audience: READERS, status: 200 },
+  'POST /v1/companies_related/views': {
+    audience: READERS,
+    status: 201,
+    body: () => ({ name: `View ${fresh()}`, search: '?status=active', is_shared: true }),
+  },
+  'DELETE /v1/companies_related/views/:id': { audience: READERS, status: 200, ids: viewIds('campaigns') },
   'GET /v1/languages': { audience: READERS, status: 200 },
   'GET /v1/countries': { audience: READERS, status: 200 },
   'GET /v1/companies_related/get_options': { audience: READERS, status: 200 },

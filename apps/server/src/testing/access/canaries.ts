@@ -83,11 +83,11 @@ async function plantOfB({ product, people }: AccessFixture): Promise<void> {
     "insert into black_list_entries (account_id, range, action, comment) values ($1, '198.51.100.0/24', 'block', $2)",
     [accountId, OF_B],
   );
-  await pool.query('insert into saved_views (account_id, user_id, name, search) values ($1, $2, $3, $3)', [
-    accountId,
-    id,
-    OF_B,
-  ]);
+  await pool.query(
+    `insert into saved_views (account_id, user_id, screen, name, search, is_shared)
+     select $1, $2, screen, $3, $3, true from unnest(array['statistics', 'campaigns']) as screen`,
+    [accountId, id, OF_B],
+  );
   await pool.query('insert into emails (recipient, subject, text) values ($1, $2, $2)', [userB.email, OF_B]);
 }
 

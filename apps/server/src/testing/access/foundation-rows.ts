@@ -52,6 +52,11 @@ export const foundationRows: AccessRows = {
     status: 200,
     body: () => ({ company: `Company ${fresh()}` }),
   },
+  'PUT /v1/profile/grids': {
+    audience: SIGNED_IN,
+    status: 200,
+    body: () => ({ grid: 'campaigns', layout: { columns: [{ id: 'clicks' }], rules: [] } }),
+  },
   'GET /v1/onboarding': { audience: SIGNED_IN, status: 200 },
   'PUT /v1/onboarding': { audience: SIGNED_IN, status: 200, body: () => ({ is_hidden: true }) },
   'GET /v1/overview': { audience: OPERATOR, status: 200 },

@@ -6,12 +6,12 @@ const MONEY_READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', need
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', needs: ['export'] });
 
 /** A saved view of the caller; unauthenticated callers use one of A. */
-const VIEW_IDS: NonNullable<AccessRow['ids']> = {
-  own: async (world, identity) => ({ id: await viewOf(world, identity) }),
-  foreign: async (world, identity) => ({ id: await viewOf(world, identity === 'userB' ? 'userA' : 'userB') }),
+export const viewIds = (screen: 'statistics' | 'campaigns'): NonNullable<AccessRow['ids']> => ({
+  own: async (world, identity) => ({ id: await viewOf(world, identity, screen) }),
+  foreign: async (world, identity) => ({ id: await viewOf(world, identity === 'userB' ? 'userA' : 'userB', screen) }),
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
-};
+});
 
 export const statisticsRows: AccessRows = {
   'GET /v1/statistics': {
@@ -28,7 +28,7 @@ export const statisticsRows: AccessRows = {
     status: 201,
     body: () => ({ name: `View ${fresh()}`, search: 'period=last7' }),
   },
-  'DELETE /v1/statistics/views/:id': { audience: READERS, status: 200, ids: VIEW_IDS },
+  'DELETE /v1/statistics/views/:id': { audience: READERS, status: 200, ids: viewIds('statistics') },
   'GET /v1/currency_rates': { audience: OPERATOR, status: 200 },
   'PUT /v1/currency_rates': {
     audience: OPERATOR,
@@ -38,14 +38,14 @@ export const statisticsRows: AccessRows = {
 };
 
 /** Inserted directly, without a login. B already has one. */
-async function viewOf(world: AccessFixture, identity: Identity): Promise<string> {
+async function viewOf(world: AccessFixture, identity: Identity, screen: 'statistics' | 'campaigns'): Promise<string> {
   const { product } = world;
   const { id, accountId } = personOf(world, identity);
   const { rows } = await (identity === 'userB'
-    ? product.services.pool.query('select id from saved_views where user_id = $1', [id])
+    ? product.services.pool.query('select id from saved_views where user_id = $1 and screen = $2', [id, screen])
     : product.services.pool.query(
-        "insert into saved_views (account_id, user_id, name, search) values ($1, $2, $3, '') returning id",
-        [accountId, id, `View ${fresh()}`],
+        "insert into saved_views (account_id, user_id, screen, name, search) values ($1, $2, $3, $4, '') returning id",
+        [accountId, id, screen, `View ${fresh()}`],
       ));
   return String(rows[0]?.id ?? '999999999');
 }

@@ -41,7 +41,7 @@ const state: fc.Arbitrary<StatisticsState> = fc.record({
   sort: fc.option(fc.constantFrom(...METRICS, 'key' as const)),
   order: fc.option(fc.constantFrom('asc' as const, 'desc' as const)),
   page: fc.integer({ min: 1, max: 999 }),
-  allColumns: fc.boolean(),
+  view: fc.option(fc.integer({ min: 1, max: 999 }), { nil: null }),
   unknown: fc.constantFrom([], ['contry']),
 });
 

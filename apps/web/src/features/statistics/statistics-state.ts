@@ -17,6 +17,7 @@ import {
 } from '@poklik/contract/statistics';
 import { DEFAULT_PRESET } from '@poklik/domain/statistics/presets';
 import { PERIOD_PARAMETERS, type Period, readPeriod, writePeriod } from '../../widgets/periods/period.ts';
+import { readViewId, VIEW_PARAMETER } from '../../widgets/saved-views/saved-views.queries.ts';
 
 /** Screen state. The URL is its only source. */
 export interface StatisticsState {
@@ -36,8 +37,8 @@ export interface StatisticsState {
   sort: Metric | 'key' | null;
   order: 'asc' | 'desc' | null;
   page: number;
-  /** Shows every metric in the table. */
-  allColumns: boolean;
+  /** The opened saved report, whose columns the table has. */
+  view: number | null;
   /** Unknown URL parameters, shown to the user. */
   unknown: string[];
 }
@@ -56,7 +57,7 @@ export const DEFAULTS: StatisticsState = {
   sort: null,
   order: null,
   page: 1,
-  allColumns: false,
+  view: null,
   unknown: [],
 };
 
@@ -82,7 +83,7 @@ export function readState(search: string): StatisticsState {
     sort: one([...METRICS, 'key' as const], params.get('sort')),
     order: one(['asc', 'desc'] as const, params.get('order')),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-    allColumns: params.get('cols') === 'all',
+    view: readViewId(params),
     unknown: [...new Set(params.keys())].filter((name) => !isKnown(name)),
   };
 }
@@ -113,7 +114,7 @@ const OWN: readonly string[] = [
   'sort',
   'order',
   'page',
-  'cols',
+  VIEW_PARAMETER,
 ];
 const isKnown = (name: string): boolean => OWN.includes(name) || one(DIMENSIONS, dimensionOf(name)) !== null;
 const dimensionOf = (name: string): string => (name.endsWith(NOT) ? name.slice(0, -NOT.length) : name);
@@ -151,7 +152,7 @@ export function writeState(state: StatisticsState): string {
   put('sort', state.sort);
   put('order', state.order);
   put('page', String(state.page), '1');
-  put('cols', state.allColumns ? 'all' : null);
+  put(VIEW_PARAMETER, state.view === null ? null : String(state.view));
   for (const name of state.unknown) params.set(name, '');
   const text = params.toString();
   return text === '' ? '' : `?${text}`;

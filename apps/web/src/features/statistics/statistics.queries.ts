@@ -1,17 +1,16 @@
 import type { RequestOf } from '@poklik/contract/endpoint';
 import type { Language } from '@poklik/contract/language';
 import type { LiveClick } from '@poklik/contract/live-click';
-import type { NewSavedView } from '@poklik/contract/saved-views';
 import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
 import { statisticsChangeApi } from '@poklik/contract/statistics-change';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
-import { call, send } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
+import { download } from '../../api/download.ts';
 import { listen } from '../../api/events.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 
 const ALL = ['statistics'] as const;
-const VIEWS = [...ALL, 'views'] as const;
 export const METRICS_KEY = [...ALL, 'figures'] as const;
 /** Refetch interval of a current period. */
 const TICK_MS = 30_000;
@@ -65,39 +64,13 @@ export function useRefreshMetrics(): () => void {
 /** Exports the same query as a file. */
 export const useExport = () =>
   useMutation({
-    mutationFn: async (query: ExportRequest) => {
-      const response = await send(statisticsApi.export, { query: query as Record<string, string> });
-      saveAs(await response.blob(), `statistics-${query.start_date}-${query.end_date}.csv`);
-    },
+    mutationFn: (query: ExportRequest) =>
+      download(
+        statisticsApi.export,
+        { query: query as Record<string, string> },
+        `statistics-${query.start_date}-${query.end_date}.csv`,
+      ),
   });
-
-function saveAs(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-export const useViews = () =>
-  useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => call(statisticsApi.views, {}, { signal }) });
-
-export function useSaveView() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewSavedView) => call(statisticsApi.saveView, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: VIEWS }),
-  });
-}
-
-export function useRemoveView() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => call(statisticsApi.removeView, { params: { id: String(id) } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: VIEWS }),
-  });
-}
 
 /** Live clicks, newest first; null until the first response. */
 export function useLiveClicks(isOn: boolean): LiveClick[] | null {

@@ -1,8 +1,8 @@
+import type { ColorRule, GridLayout } from '@poklik/contract/grid-layouts';
 import type { SortOrder } from '@poklik/contract/paging';
 import type { ReactNode } from 'react';
 import type { RowId } from '../data-table/column.ts';
 import type { MenuAction } from '../menu/menu-action.ts';
-import type { ColorRule, GridLayout } from './grid-layout.ts';
 
 export interface GridColumn<Row> {
   id: string;

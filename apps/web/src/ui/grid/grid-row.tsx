@@ -1,11 +1,11 @@
+import type { ColorRule } from '@poklik/contract/grid-layouts';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowId } from '../data-table/column.ts';
 import checkboxCss from '../data-table/data-table.module.css';
-import { toneOf } from './color-rules.ts';
+import { MARKS, toneOf } from './color-rules.ts';
 import { fixedStyle } from './fixed-style.ts';
 import css from './grid.module.css';
-import type { ColorRule } from './grid-layout.ts';
 import { ACTIONS_ID, type PlacedColumn, SELECT_ID } from './use-grid-table.ts';
 
 interface GridRowProps<Row> {
@@ -23,8 +23,6 @@ interface GridRowProps<Row> {
   onMenu: (event: MouseEvent, row: Row) => void;
   actions: ((row: Row) => ReactNode) | undefined;
 }
-
-const MARKS = { negative: '▼', positive: '▲', warning: '!' } as const;
 
 function Row<Data>(props: GridRowProps<Data>) {
   const { index, gap, row, id, label, level, placed, rules, isSelected, onToggle, onMenu, actions } = props;
@@ -57,6 +55,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               data-fixed={each.start !== undefined || each.isEnd || undefined}
               data-edge={each.isLastPinned || undefined}
               data-tone={tone?.tone}
+              data-marked-cell={tone?.isMarked || undefined}
               style={fixedStyle(each)}
             >
               {each.id === SELECT_ID && (

@@ -1,3 +1,4 @@
+import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type GridLayout } from '@poklik/contract/grid-layouts';
 import {
   type ColumnSizingState,
   columnOrderingFeature,
@@ -10,7 +11,6 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { GridColumn } from './grid-column.ts';
-import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type GridLayout } from './grid-layout.ts';
 
 const FEATURES = tableFeatures({
   columnOrderingFeature,

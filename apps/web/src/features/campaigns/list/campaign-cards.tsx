@@ -77,7 +77,7 @@ function useTrafficColumns(): Column<Campaign>[] {
   return [
     {
       id: 'today',
-      header: t('list.today'),
+      header: t('list.columns.today'),
       align: 'end',
       card: 'value',
       cell: (campaign) => {

@@ -4,11 +4,14 @@ import type { CampaignChanges } from './changes/use-campaign-changes.ts';
 
 // Dialogs load on demand to keep the list light.
 const DeleteDialog = lazy(async () => ({ default: (await import('./changes/delete-dialog.tsx')).DeleteDialog }));
+const BulkWeightsDialog = lazy(async () => ({
+  default: (await import('./edit/bulk-weights-dialog.tsx')).BulkWeightsDialog,
+}));
 const TagDialog = lazy(async () => ({ default: (await import('./changes/tag-dialog.tsx')).TagDialog }));
 
 /** An open dialog and its campaigns, which stay named while it closes. */
 export interface OpenDialog {
-  kind: 'delete' | 'tags';
+  kind: 'delete' | 'tags' | 'weights';
   campaigns: Campaign[];
   opened: boolean;
 }
@@ -36,18 +39,15 @@ export function CampaignDialog({
     await change({ ids: campaigns.map(({ id }) => id), action: 'delete' });
     onDeleted(campaigns.length);
   };
+  const current = campaigns.map((campaign) => rows.find(({ id }) => id === campaign.id) ?? campaign);
   return (
     <Suspense>
-      {kind === 'delete' ? (
+      {kind === 'weights' ? (
+        <BulkWeightsDialog campaigns={current} opened={opened} onClose={onClose} />
+      ) : kind === 'delete' ? (
         <DeleteDialog campaigns={campaigns} opened={opened} onClose={onClose} onConfirm={deleteAll} />
       ) : (
-        <TagDialog
-          campaigns={campaigns.map((campaign) => rows.find(({ id }) => id === campaign.id) ?? campaign)}
-          tags={tags}
-          opened={opened}
-          onClose={onClose}
-          change={change}
-        />
+        <TagDialog campaigns={current} tags={tags} opened={opened} onClose={onClose} change={change} />
       )}
     </Suspense>
   );

@@ -56,7 +56,7 @@ export const useTagsAndLimits = () =>
   });
 
 /** Waits for refetched lists, so dialogs close over fresh data. */
-const refetchLists = (client: QueryClient) => client.invalidateQueries({ queryKey: CAMPAIGNS });
+export const refetchLists = (client: QueryClient) => client.invalidateQueries({ queryKey: CAMPAIGNS });
 
 /** The list after an optimistic change; deletion waits for the server. */
 function applyToList(answer: ListResponse, { status }: ListRequest, change: BulkChange): ListResponse {

@@ -9,17 +9,19 @@ import { UnknownFilters } from './campaign-toolbar.tsx';
 import { CampaignTotals } from './campaign-totals.tsx';
 import css from './campaigns-page.module.css';
 import type { CampaignChanges } from './changes/use-campaign-changes.ts';
+import type { RevenueChoice } from './revenue/use-revenue-basis.ts';
 import type { CampaignFilters } from './use-campaign-filters.ts';
 
 interface CampaignSummaryProps {
   filters: CampaignFilters;
   changes: CampaignChanges;
   query: ReturnType<typeof useCampaignList>;
+  revenue: RevenueChoice;
   period: PeriodControl;
 }
 
 /** Filters and changes that failed, and totals. */
-export function CampaignSummary({ filters, changes, query, period }: CampaignSummaryProps) {
+export function CampaignSummary({ filters, changes, query, revenue, period }: CampaignSummaryProps) {
   return (
     <div className={css.summary}>
       <UnknownFilters filters={filters} />
@@ -29,6 +31,7 @@ export function CampaignSummary({ filters, changes, query, period }: CampaignSum
           totals={query.data?.totals}
           count={query.data?.meta.total}
           isFiltered={filters.isFiltered}
+          revenue={revenue}
           readAt={query.dataUpdatedAt === 0 ? null : new Date(query.dataUpdatedAt)}
           period={period}
           onRefresh={() => void query.refetch()}

@@ -9,17 +9,19 @@ import { SearchField } from '../../../ui/choice/search-field.tsx';
 import { FilterSheet } from '../../../ui/data-table/filter-sheet.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import type { PeriodControl } from '../../../widgets/periods/period.ts';
-import { PeriodPicker } from '../../../widgets/periods/period-picker.tsx';
+import { CampaignPeriod } from './campaign-period.tsx';
+import type { RevenueChoice } from './revenue/use-revenue-basis.ts';
 import type { CampaignFilters } from './use-campaign-filters.ts';
 
 interface CampaignToolbarProps {
   filters: CampaignFilters;
   tags: string[];
   period: PeriodControl;
+  revenue: RevenueChoice;
 }
 
 /** Period, search, status and tag filters. On a phone the period is with the totals. */
-export function CampaignToolbar({ filters, tags, period }: CampaignToolbarProps) {
+export function CampaignToolbar({ filters, tags, period, revenue }: CampaignToolbarProps) {
   const { t } = useTranslation('campaigns');
   const narrow = useNarrow();
   const { values, query } = filters;
@@ -28,7 +30,7 @@ export function CampaignToolbar({ filters, tags, period }: CampaignToolbarProps)
   const known = chosen === null || tags.includes(chosen) ? tags : [chosen, ...tags];
   return (
     <>
-      {!narrow && <PeriodPicker control={period} />}
+      {!narrow && <CampaignPeriod period={period} revenue={revenue} />}
       <SearchField
         placeholder={t('list.search')}
         value={values.search ?? ''}

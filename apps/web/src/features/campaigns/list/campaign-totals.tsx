@@ -1,5 +1,6 @@
 import type { CampaignTotals as Totals } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY } from '@poklik/contract/money';
+import type { RevenueBasis } from '@poklik/contract/statistics';
 import { conversionRate, roi } from '@poklik/domain/campaigns/campaign-metrics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { RefreshCw } from 'lucide-react';
@@ -14,8 +15,9 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { MetricCard, MetricCards } from '../../../ui/metric-card.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import type { PeriodControl } from '../../../widgets/periods/period.ts';
-import { PeriodPicker } from '../../../widgets/periods/period-picker.tsx';
+import { CampaignPeriod } from './campaign-period.tsx';
 import css from './campaign-totals.module.css';
+import type { RevenueChoice } from './revenue/use-revenue-basis.ts';
 import { useCostTitle } from './use-cost-title.ts';
 
 interface CampaignTotalsProps {
@@ -24,13 +26,15 @@ interface CampaignTotalsProps {
   /** Number of matching campaigns, once known. */
   count: number | undefined;
   isFiltered: boolean;
+  revenue: RevenueChoice;
   readAt: Date | null;
   period: PeriodControl;
   onRefresh: () => void;
 }
 
 /** Totals of all matching campaigns, with their time. */
-export function CampaignTotals({ totals, count, isFiltered, readAt, period, onRefresh }: CampaignTotalsProps) {
+export function CampaignTotals(props: CampaignTotalsProps) {
+  const { totals, count, isFiltered, revenue, readAt, period, onRefresh } = props;
   const { t } = useTranslation(['campaigns', 'select']);
   const language = useLanguage();
   const { timezone, team } = useCurrentUser();
@@ -46,7 +50,7 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, period, onRe
         <h2 id="campaign-totals" className={narrow ? css.unseen : css.heading}>
           {heading}
         </h2>
-        {narrow && <PeriodPicker control={period} />}
+        {narrow && <CampaignPeriod period={period} revenue={revenue} />}
         {readAt && (
           <span className={css.time} title={formatExactTime(language, readAt.toISOString(), timezone)}>
             {!narrow && t('list.read_at', { time: formatTime(language, readAt, timezone) })}
@@ -69,7 +73,7 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, period, onRe
           value={figure(({ conversions }) => formatInteger(language, conversions))}
           note={figure((figures) => `CR ${formatPercent(language, conversionRate(figures))}`)}
         />
-        {team.can_see_money && <MoneyMetrics totals={totals} />}
+        {team.can_see_money && <MoneyMetrics totals={totals} basis={revenue.basis} />}
       </MetricCards>
     </section>
   );
@@ -81,8 +85,8 @@ const figureOf =
   <T,>(show: (figures: Totals) => T) =>
     totals === undefined ? undefined : show(totals);
 
-function MoneyMetrics({ totals }: { totals: Totals | undefined }) {
-  const { t } = useTranslation('campaigns');
+function MoneyMetrics({ totals, basis }: { totals: Totals | undefined; basis: RevenueBasis }) {
+  const { t } = useTranslation(['campaigns', 'statistics']);
   const language = useLanguage();
   const costTitle = useCostTitle();
   const title = totals && costTitle(totals);
@@ -99,7 +103,7 @@ function MoneyMetrics({ totals }: { totals: Totals | undefined }) {
         title={title}
       />
       <MetricCard
-        label={t('list.metrics.revenue')}
+        label={basis === 'approved' ? t('list.metrics.revenue') : t(`statistics:revenue_basis.named.${basis}`)}
         value={figure(({ revenue }) => money(revenue))}
         note={figure(({ revenue_on_hold: held }) =>
           Number(held) > 0 ? t('list.on_hold', { amount: money(held) }) : null,

@@ -30,7 +30,7 @@ describe('campaign list', () => {
     });
     expect(screen.getByRole('link', { name: 'Summer' })).toHaveAttribute('href', '/en/campaign/update/1?tab=overview');
     expect(screen.getByRole('img', { name: /Clicks per day.*1 · 2 · 3 · 4 · 5 · 6 · 50/ })).toBeVisible();
-    expect(screen.getByRole('img', { name: 'Note: Ask Olha first' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Note: Ask Olha first' })).toBeVisible();
     const totals = screen.getByRole('region', { name: '1 campaign' });
     expect(
       within(totals)

@@ -26,9 +26,12 @@ import { CampaignRowActions } from './changes/campaign-row-actions.tsx';
 import { useCampaignChanges } from './changes/use-campaign-changes.ts';
 import { useCampaignMenu } from './changes/use-campaign-menu.tsx';
 import { CampaignGrid } from './grid/campaign-grid.tsx';
+import { CampaignTools } from './grid/campaign-tools.tsx';
 import { useCampaignRows } from './grid/use-campaign-rows.ts';
+import { useCampaignTable } from './grid/use-campaign-table.ts';
 import { NoCampaigns } from './no-campaigns.tsx';
 import { OnboardingSlot } from './onboarding-slot.tsx';
+import { useRevenueBasis } from './revenue/use-revenue-basis.ts';
 import { useCampaignFilters } from './use-campaign-filters.ts';
 import { useCampaignKeys } from './use-campaign-keys.ts';
 
@@ -58,6 +61,7 @@ function useCampaignsScreen() {
   const list = useListState(useSortable());
   const filters = useCampaignFilters();
   const period = usePeriod('last7');
+  const revenue = useRevenueBasis();
   const options = useTagsAndLimits().data;
   const changes = useCampaignChanges();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -72,10 +76,12 @@ function useCampaignsScreen() {
     list,
     filters,
     period,
+    revenue,
     /** The usual period is that of the API. */
     query: {
       ...list.query,
       ...filters.query,
+      ...revenue.query,
       ...(isUsualPeriod ? {} : { start_date: period.days.start, end_date: period.days.end }),
     },
     options,
@@ -91,6 +97,7 @@ function useCampaignsScreen() {
           changes={changes}
           onDone={clear}
           onTag={() => openDialog('tags', campaigns)}
+          onWeights={() => openDialog('weights', campaigns)}
           onDelete={() => openDialog('delete', campaigns)}
         />
       </Suspense>
@@ -104,7 +111,7 @@ type FirstPage = ReturnType<typeof useCampaignList>;
 /** Around the rows. */
 function usePageParts(screen: CampaignsScreen, query: FirstPage, views: ReactNode) {
   const { t } = useTranslation('campaigns');
-  const { user, canWrite, options, filters, changes, addLink, period } = screen;
+  const { user, canWrite, options, filters, changes, addLink, period, revenue } = screen;
   const narrow = useNarrow();
   const isEmpty = query.data?.meta.total === 0 && !query.isPlaceholderData && !filters.isFiltered;
   return {
@@ -125,8 +132,12 @@ function usePageParts(screen: CampaignsScreen, query: FirstPage, views: ReactNod
         )}
       </>
     ),
-    toolbar: !isEmpty && <CampaignToolbar filters={filters} tags={options?.tags ?? []} period={period} />,
-    summary: !isEmpty && <CampaignSummary filters={filters} changes={changes} query={query} period={period} />,
+    toolbar: !isEmpty && (
+      <CampaignToolbar filters={filters} tags={options?.tags ?? []} period={period} revenue={revenue} />
+    ),
+    summary: !isEmpty && (
+      <CampaignSummary filters={filters} changes={changes} query={query} revenue={revenue} period={period} />
+    ),
     empty: <NoCampaigns action={addLink} archive={filters.to('status', 'archived')} />,
   };
 }
@@ -134,9 +145,13 @@ function usePageParts(screen: CampaignsScreen, query: FirstPage, views: ReactNod
 function GridPage({ views }: CampaignsPageProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const screen = useCampaignsScreen();
-  const { list, filters, changes, canWrite, menu, bulkActions } = screen;
+  const { list, filters, changes, canWrite, menu, bulkActions, revenue } = screen;
   const { page: _, ...query } = screen.query;
   const source = useCampaignRows(query);
+  const table = useCampaignTable({
+    ...{ filters, changes, canWrite, basis: revenue.basis },
+    totals: source.first.data?.totals,
+  });
   const { title, subtitle, actions, above, toolbar, summary, empty } = usePageParts(screen, source.first, views);
   const noMatches = (
     <EmptyState
@@ -150,13 +165,18 @@ function GridPage({ views }: CampaignsPageProps) {
     <>
       <PageHeader title={title} subtitle={subtitle} actions={actions} />
       {above}
-      {toolbar && <ListToolbar>{toolbar}</ListToolbar>}
+      {toolbar && (
+        <ListToolbar>
+          {toolbar}
+          <CampaignTools table={table} query={query} />
+        </ListToolbar>
+      )}
       {summary}
       <CampaignGrid
         source={source}
+        table={table}
         list={list}
         filters={filters}
-        changes={changes}
         canWrite={canWrite}
         menu={menu}
         actions={(campaign) => <CampaignRowActions campaign={campaign} actions={menu(campaign)} />}

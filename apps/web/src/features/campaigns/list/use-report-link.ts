@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { paths } from '../../../i18n/paths.ts';
 import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { PERIOD_PARAMETERS } from '../../../widgets/periods/period.ts';
+import { REVENUE_PARAMETER } from './revenue/use-revenue-basis.ts';
 
 /** Where a metric of a campaign leads: its report of the period that the list shows, or another. */
 export function useReportLink() {
@@ -12,7 +13,9 @@ export function useReportLink() {
   const { search } = useLocation();
   return ({ id }: Campaign, metric: Metric, period?: Preset) => {
     const own = new URLSearchParams(search);
-    const kept = PERIOD_PARAMETERS.flatMap((name) => (own.has(name) ? [`&${name}=${own.get(name)}`] : []));
+    const kept = [...PERIOD_PARAMETERS, REVENUE_PARAMETER].flatMap((name) =>
+      own.has(name) ? [`&${name}=${own.get(name)}`] : [],
+    );
     return localizedPath(paths.campaignReport(id, metric, period) + (period ? '' : kept.join('')));
   };
 }

@@ -1,54 +1,25 @@
-import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, type Statistics } from '@poklik/contract/statistics';
-import { useMemo } from 'react';
+import type { GridLayout } from '@poklik/contract/grid-layouts';
+import { METRICS, type Statistics } from '@poklik/contract/statistics';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
-import type { GridLayout } from '../../../ui/grid/grid-layout.ts';
+import type { GridColumn } from '../../../ui/grid/grid-column.ts';
 import { ROW_HEIGHTS } from '../../../ui/grid/row-heights.ts';
 import { ActionsMenu } from '../../../ui/menu/actions-menu.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import type { WeightsRequest } from '../../../widgets/campaigns/weights-request.ts';
+import { ColumnsMenu } from '../../../widgets/grids/columns-menu.tsx';
 import { Card, type CardQuery, QueryCard } from '../card.tsx';
 import { PAGE_ROWS } from '../use-panel-views.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
 import css from './breakdown-table.module.css';
 import { Groupings } from './groupings.tsx';
 import { PlacementList } from './placement-list.tsx';
+import { useBreakdownLayout } from './use-breakdown-layout.ts';
 import { useRowActions } from './use-row-actions.tsx';
-import { useTree } from './use-tree.ts';
+import { type TreeRow, useTree } from './use-tree.ts';
 import { useTreeColumns } from './use-tree-columns.tsx';
-
-/** Default metrics; the others are behind a button. */
-const USUAL: readonly Metric[] = [
-  'clicks',
-  'unique_clicks',
-  'conversions',
-  'cr',
-  'cost',
-  'revenue',
-  'profit',
-  'roi',
-  'epc',
-  'cpc',
-  'cpa',
-];
-/** Known only with the revenue basis `expected`. */
-const EXPECTED: ReadonlySet<Metric> = new Set<Metric>([
-  'expected_on_hold',
-  'expected_on_hold_low',
-  'expected_on_hold_high',
-  'unrated_on_hold',
-]);
-const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
-
-/** Columns of the table and its export. */
-export function columnsOf({ state, seesMoney }: StatisticsScreen, isNarrow: boolean): readonly Metric[] {
-  const known = METRICS.filter((metric) => state.revenue === 'expected' || !EXPECTED.has(metric));
-  const all = state.allColumns ? known : isNarrow ? NARROW : USUAL;
-  return all.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric));
-}
 
 const ACTIONS_WIDTH = 48;
 
@@ -61,7 +32,8 @@ interface BreakdownTableProps {
 /** Rows grouped by up to three nested dimensions, which can be acted on. */
 export function BreakdownTable({ screen, query, onChangeWeights }: BreakdownTableProps) {
   const { t } = useTranslation('statistics');
-  const { state, change } = screen;
+  const columns = useTreeColumns({ summary: query.data?.data.summary, screen, isNarrow: useNarrow() });
+  const { layout, setLayout, reset, isLoading } = useBreakdownLayout(screen);
   return (
     <div id="table" className={css.anchor}>
       <Card
@@ -69,23 +41,24 @@ export function BreakdownTable({ screen, query, onChangeWeights }: BreakdownTabl
         actions={
           <>
             <Groupings screen={screen} />
-            <Button
-              size="sm"
-              aria-pressed={state.allColumns}
-              onClick={() => change({ allColumns: !state.allColumns, page: state.page })}
-            >
-              {t('table.all_columns')}
-            </Button>
+            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} onReset={reset} />
           </>
         }
       >
         <QueryCard query={query} height={PAGE_ROWS * 20} isList>
           {(answer) =>
-            answer.meta.total === 0 ? (
+            isLoading ? null : answer.meta.total === 0 ? (
               <p className={css.empty}>{t('empty.panel')}</p>
             ) : (
               <>
-                <Breakdown answer={answer} screen={screen} onChangeWeights={onChangeWeights} />
+                <Breakdown
+                  answer={answer}
+                  screen={screen}
+                  columns={columns}
+                  layout={layout}
+                  onLayout={setLayout}
+                  onChangeWeights={onChangeWeights}
+                />
                 <Pages answer={answer} screen={screen} />
               </>
             )
@@ -99,24 +72,23 @@ export function BreakdownTable({ screen, query, onChangeWeights }: BreakdownTabl
 
 interface BreakdownProps extends Omit<BreakdownTableProps, 'query'> {
   answer: Statistics;
+  columns: GridColumn<TreeRow>[];
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
 }
 
-function Breakdown({ answer, screen, onChangeWeights }: BreakdownProps) {
+function Breakdown({ answer, screen, columns, layout, onLayout, onChangeWeights }: BreakdownProps) {
   const { t } = useTranslation(['statistics', 'select', 'grid']);
   const { density } = useCurrentUser();
-  const narrow = useNarrow();
   const { state, change } = screen;
   const rows = useTree(answer, screen);
-  const columns = useTreeColumns({ answer, screen, isNarrow: narrow });
   const actionsOf = useRowActions(screen, onChangeWeights);
-  const shown = columnsOf(screen, narrow).join();
-  const layout = useMemo<GridLayout>(() => ({ columns: shown.split(',').map((id) => ({ id })), rules: [] }), [shown]);
   return (
     <Grid
       label={t('table.title')}
       columns={columns}
       layout={layout}
-      onLayout={() => {}}
+      onLayout={onLayout}
       rows={rows}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}

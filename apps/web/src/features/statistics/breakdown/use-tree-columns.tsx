@@ -1,4 +1,5 @@
-import { METRICS, type Metric, type Statistics } from '@poklik/contract/statistics';
+import { MONEY_FIELDS } from '@poklik/contract/money';
+import { METRICS, type Metric, type Metrics } from '@poklik/contract/statistics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { isShare } from '@poklik/domain/statistics/metrics';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -16,17 +17,17 @@ import { closer } from './row-link.ts';
 import type { TreeRow } from './use-tree.ts';
 
 interface TreeColumns {
-  answer: Statistics;
+  /** Undefined before the first answer. */
+  summary: Metrics | undefined;
   screen: StatisticsScreen;
   isNarrow: boolean;
 }
 
 /** The name of a row and every metric. */
-export function useTreeColumns({ answer, screen, isNarrow }: TreeColumns): GridColumn<TreeRow>[] {
+export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): GridColumn<TreeRow>[] {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const costText = useCostText();
-  const { summary } = answer.data;
   const [first = 'campaign'] = screen.state.groups;
   const name: GridColumn<TreeRow> = {
     id: 'key',
@@ -54,10 +55,10 @@ export function useTreeColumns({ answer, screen, isNarrow }: TreeColumns): GridC
         </span>
       ),
       text: ({ metrics }) => boundedMetricText(language, id, metrics),
-      total: boundedMetricText(language, id, summary),
+      total: summary && boundedMetricText(language, id, summary),
     };
   };
-  return [name, ...METRICS.map(metric)];
+  return [name, ...METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric)];
 }
 
 function NameCell({ row, screen }: { row: TreeRow; screen: StatisticsScreen }) {

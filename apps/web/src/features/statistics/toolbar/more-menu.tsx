@@ -5,27 +5,33 @@ import { useCurrentUser } from '../../../api/current-user.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { useNarrow } from '../../../ui/use-narrow.ts';
-import { columnsOf } from '../breakdown/breakdown-table.tsx';
+import { SavedViews } from '../../../widgets/saved-views/saved-views.tsx';
+import { metricsOf, useBreakdownLayout } from '../breakdown/use-breakdown-layout.ts';
 import { useExport } from '../statistics.queries.ts';
+import { writeState } from '../statistics-state.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
 import css from './more-menu.module.css';
-import { SavedViews } from './saved-views.tsx';
 
 /** Saved reports, and the report as a file. */
 export function MoreMenu({ screen }: { screen: StatisticsScreen }) {
-  const { t } = useTranslation('statistics');
+  const { t } = useTranslation('grid');
   const { team } = useCurrentUser();
   const [isOpen, setIsOpen] = useState(false);
+  const { layout } = useBreakdownLayout(screen);
   return (
     <Disclosure
-      name={t('more')}
+      name={t('views.menu')}
       icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden />}
       isOpen={isOpen}
       onToggle={setIsOpen}
     >
-      <h2 className={css.title}>{t('views.label')}</h2>
-      <SavedViews screen={screen} onDone={() => setIsOpen(false)} />
+      <SavedViews
+        screen="statistics"
+        search={writeState({ ...screen.state, view: null })}
+        layout={layout}
+        openedId={screen.state.view}
+        onDone={() => setIsOpen(false)}
+      />
       {team.can_export && (
         <div className={css.file}>
           <ExportButton screen={screen} />
@@ -38,14 +44,14 @@ export function MoreMenu({ screen }: { screen: StatisticsScreen }) {
 function ExportButton({ screen }: { screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const { question, state } = screen;
-  const narrow = useNarrow();
+  const { layout } = useBreakdownLayout(screen);
   const file = useExport();
   const download = () =>
     file.mutate(
       {
         ...question,
         group_by: state.groups.join(','),
-        columns: columnsOf(screen, narrow).join(','),
+        columns: metricsOf(layout).join(','),
         ...(state.sort ? { sort: state.sort } : {}),
         ...(state.order ? { order: state.order } : {}),
       },

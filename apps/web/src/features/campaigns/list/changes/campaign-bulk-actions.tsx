@@ -1,5 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { Archive, ArrowLeftRight, Pause, Play, Tag, Trash2 } from 'lucide-react';
+import { weightsText } from '@poklik/domain/campaigns/place-weights';
+import { Archive, ArrowLeftRight, Pause, Play, Scale, Tag, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
 import type { CampaignChanges } from './use-campaign-changes.ts';
@@ -9,13 +10,21 @@ interface CampaignBulkActionsProps {
   changes: CampaignChanges;
   onDone: () => void;
   onTag: () => void;
+  onWeights: () => void;
   onDelete: () => void;
 }
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Bulk actions. Only those that would change something are offered. */
-export function CampaignBulkActions({ campaigns, changes, onDone, onTag, onDelete }: CampaignBulkActionsProps) {
+export function CampaignBulkActions({
+  campaigns,
+  changes,
+  onDone,
+  onTag,
+  onWeights,
+  onDelete,
+}: CampaignBulkActionsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const setStatus = (action: 'activate' | 'pause' | 'archive') => {
     onDone();
@@ -42,6 +51,11 @@ export function CampaignBulkActions({ campaigns, changes, onDone, onTag, onDelet
       <Button size="sm" icon={<Tag {...ICON} />} onClick={onTag}>
         {t('list.tags')}
       </Button>
+      {some((campaign) => weightsText(campaign) !== '') && (
+        <Button size="sm" icon={<Scale {...ICON} />} onClick={onWeights}>
+          {t('list.weights.button')}
+        </Button>
+      )}
       {some(({ spare_domain_id }) => spare_domain_id !== null) && (
         <Button
           size="sm"

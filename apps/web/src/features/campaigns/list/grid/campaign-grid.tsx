@@ -1,5 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../api/api-error.ts';
 import { useCurrentUser } from '../../../../api/current-user.ts';
@@ -12,17 +12,18 @@ import { ROW_HEIGHTS } from '../../../../ui/grid/row-heights.ts';
 import { useGridSelection } from '../../../../ui/grid/use-grid-selection.ts';
 import type { MenuAction } from '../../../../ui/menu/menu-action.ts';
 import { ErrorCard } from '../../../../ui/state/error-card.tsx';
-import type { CampaignChanges } from '../changes/use-campaign-changes.ts';
 import type { CampaignFilters } from '../use-campaign-filters.ts';
-import { useGridColumns } from './grid-columns.tsx';
-import { useCampaignLayout } from './use-campaign-layout.ts';
 import type { useCampaignRows } from './use-campaign-rows.ts';
+import type { CampaignTable } from './use-campaign-table.ts';
+
+// Loaded when a cell is edited.
+const CellEditor = lazy(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
 
 interface CampaignGridProps {
   source: ReturnType<typeof useCampaignRows>;
+  table: CampaignTable;
   list: ListState;
   filters: CampaignFilters;
-  changes: CampaignChanges;
   canWrite: boolean;
   actions: (campaign: Campaign) => ReactNode;
   menu: (campaign: Campaign) => MenuAction[];
@@ -36,13 +37,12 @@ const rowId = ({ id }: Campaign) => id;
 
 /** All campaigns that match the filters, as a grid. */
 export function CampaignGrid(props: CampaignGridProps) {
-  const { source, list, filters, changes, canWrite, actions, menu, bulkActions, empty } = props;
+  const { source, table, list, filters, canWrite, actions, menu, bulkActions, empty } = props;
   const { first, rows } = source;
   const { t } = useTranslation(['campaigns', 'select', 'grid']);
   const { density } = useCurrentUser();
-  const { layout, setLayout } = useCampaignLayout();
+  const { editor } = table;
   const { data, error } = first;
-  const columns = useGridColumns({ filters, totals: data?.totals, changes, canWrite });
   const selection = useGridSelection(rows, rowId, JSON.stringify(filters.query));
   const selected = [...selection.rows.values()];
 
@@ -60,12 +60,12 @@ export function CampaignGrid(props: CampaignGridProps) {
   return (
     <section aria-label={t('title')} aria-busy={first.isFetching || undefined}>
       {error && <NotRefreshed onRetry={first.refetch} />}
-      {data ? (
+      {data && !table.isLoading ? (
         <Grid
           label={t('title')}
-          columns={columns}
-          layout={layout}
-          onLayout={setLayout}
+          columns={table.columns}
+          layout={table.layout}
+          onLayout={table.setLayout}
           rows={rows}
           rowId={rowId}
           rowLabel={({ name }) => name}
@@ -93,6 +93,11 @@ export function CampaignGrid(props: CampaignGridProps) {
         <SelectionBar count={selected.length} onClear={selection.clear}>
           {bulkActions(selected, selection.clear)}
         </SelectionBar>
+      )}
+      {editor.edited && (
+        <Suspense>
+          <CellEditor cell={editor.edited} onClose={editor.close} />
+        </Suspense>
       )}
     </section>
   );

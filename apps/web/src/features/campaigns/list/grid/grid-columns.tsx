@@ -1,6 +1,7 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, type Metrics } from '@poklik/contract/statistics';
+import { METRICS, type Metric, type Metrics, type RevenueBasis } from '@poklik/contract/statistics';
+import { weightsText } from '@poklik/domain/campaigns/place-weights';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { isShare } from '@poklik/domain/statistics/metrics';
 import { useTranslation } from 'react-i18next';
@@ -11,39 +12,39 @@ import { formatInteger } from '../../../../format/numbers.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Sparkline } from '../../../../ui/chart/sparkline.tsx';
 import type { GridColumn } from '../../../../ui/grid/grid-column.ts';
-import type { GridLayout } from '../../../../ui/grid/grid-layout.ts';
 import { metricWidth } from '../../../../widgets/metric-width.ts';
 import type { CampaignChanges } from '../changes/use-campaign-changes.ts';
+import type { EditCell } from '../edit/use-cell-editor.ts';
 import type { CampaignFilters } from '../use-campaign-filters.ts';
 import { useCostTitle } from '../use-cost-title.ts';
 import { useReportLink } from '../use-report-link.ts';
+import { NoteCell, WeightsCell } from './edited-cells.tsx';
 import { MetricLink } from './metric-link.tsx';
 import { NameCell } from './name-cell.tsx';
 import { StatusCell } from './status-cell.tsx';
 
-/** What the grid shows until the user chooses. */
-export const USUAL_LAYOUT: GridLayout = {
-  columns: ['status', 'clicks', 'conversions', 'cost', 'revenue', 'profit', 'roi', 'cr', 'trend'].map((id) => ({ id })),
-  rules: [],
-};
+/** Its heading is longer than usual. */
+const NAMED_REVENUE_WIDTH = 144;
 
-interface ColumnOptions {
+export interface ColumnOptions {
   filters: CampaignFilters;
   totals: Metrics | null | undefined;
   changes: CampaignChanges;
   canWrite: boolean;
+  basis: RevenueBasis;
+  onEdit: EditCell;
 }
 
 /** Every column of the campaign grid, visible or not. */
 export function useGridColumns(options: ColumnOptions): GridColumn<Campaign>[] {
   const ownColumns = useOwnColumns(options);
-  const metricColumns = useMetricColumns(options.totals);
+  const metricColumns = useMetricColumns(options);
   const [name, status, trend, ...rest] = ownColumns;
   return [name, status, trend, ...metricColumns, ...rest].filter((column) => column !== undefined);
 }
 
 /** What the campaign is. */
-function useOwnColumns({ filters, changes, canWrite }: ColumnOptions): GridColumn<Campaign>[] {
+function useOwnColumns({ filters, changes, canWrite, onEdit }: ColumnOptions): GridColumn<Campaign>[] {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
@@ -55,12 +56,12 @@ function useOwnColumns({ filters, changes, canWrite }: ColumnOptions): GridColum
       header: t('list.name'),
       width: 208,
       firstOrder: 'asc',
-      cell: (campaign) => <NameCell campaign={campaign} filters={filters} />,
+      cell: (campaign) => <NameCell campaign={campaign} filters={filters} onEdit={canWrite ? onEdit : undefined} />,
       text: ({ name }) => name,
     },
     {
       id: 'status',
-      header: t('list.status'),
+      header: t('list.columns.status'),
       width: 136,
       firstOrder: 'asc',
       cell: (campaign) => <StatusCell campaign={campaign} changes={changes} canWrite={canWrite} />,
@@ -68,36 +69,50 @@ function useOwnColumns({ filters, changes, canWrite }: ColumnOptions): GridColum
     },
     {
       id: 'trend',
-      header: t('list.trend'),
+      header: t('list.columns.trend'),
       width: 88,
       cell: ({ sparkline }) =>
         sparkline && <Sparkline values={sparkline} label={t('list.by_day', { days: days(sparkline) })} />,
       text: ({ sparkline }) => days(sparkline ?? []),
     },
     {
+      id: 'weights',
+      header: t('list.columns.weights'),
+      width: 110,
+      cell: (campaign) => <WeightsCell campaign={campaign} onEdit={canWrite ? onEdit : undefined} />,
+      text: weightsText,
+    },
+    {
+      id: 'notes',
+      header: t('list.columns.notes'),
+      width: 200,
+      cell: (campaign) => <NoteCell campaign={campaign} onEdit={canWrite ? onEdit : undefined} />,
+      text: ({ notes }) => notes,
+    },
+    {
       id: 'key',
-      header: t('list.key'),
+      header: t('list.columns.key'),
       width: 120,
       cell: ({ key }) => <code>{key}</code>,
       text: ({ key }) => key,
     },
     {
       id: 'traffic_source',
-      header: t('list.source'),
+      header: t('list.columns.traffic_source'),
       width: 130,
       cell: ({ traffic_source: source }) => source ?? '—',
       text: ({ traffic_source: source }) => source ?? '',
     },
     {
       id: 'tags',
-      header: t('list.tag_column'),
+      header: t('list.columns.tags'),
       width: 160,
       cell: ({ tags }) => tags.join(', '),
       text: ({ tags }) => tags.join(', '),
     },
     {
       id: 'created_at',
-      header: t('list.created'),
+      header: t('list.columns.created_at'),
       width: 120,
       firstOrder: 'desc',
       cell: created,
@@ -107,7 +122,7 @@ function useOwnColumns({ filters, changes, canWrite }: ColumnOptions): GridColum
 }
 
 /** Metrics of the period, each a link to its report. */
-function useMetricColumns(totals: Metrics | null | undefined): GridColumn<Campaign>[] {
+function useMetricColumns({ totals, basis }: ColumnOptions): GridColumn<Campaign>[] {
   const { t } = useTranslation(['statistics', 'campaigns']);
   const language = useLanguage();
   const { can_see_money: seesMoney } = useCurrentUser().team;
@@ -115,7 +130,7 @@ function useMetricColumns(totals: Metrics | null | undefined): GridColumn<Campai
   const reportOf = useReportLink();
   const today: GridColumn<Campaign> = {
     id: 'today',
-    header: t('campaigns:list.today'),
+    header: t('campaigns:list.columns.today'),
     width: 104,
     align: 'end',
     cell: (campaign) => (
@@ -129,10 +144,11 @@ function useMetricColumns(totals: Metrics | null | undefined): GridColumn<Campai
     const text = ({ stats }: Campaign) => (stats ? boundedMetricText(language, metric, stats) : '—');
     const title = ({ stats }: Campaign) =>
       stats === null ? t('campaigns:list.no_statistics') : needsCost(metric) ? costTitle(stats) : undefined;
+    const isNamed = metric === 'revenue' && basis !== 'approved';
     return {
       id: metric,
-      header: t(`metric.${metric}`),
-      width: metricWidth(metric),
+      header: isNamed ? t(`revenue_basis.named.${basis}`) : t(`metric.${metric}`),
+      width: isNamed ? NAMED_REVENUE_WIDTH : metricWidth(metric),
       align: 'end',
       firstOrder: 'desc',
       isShare: isShare(metric),

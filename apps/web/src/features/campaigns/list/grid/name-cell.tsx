@@ -1,15 +1,23 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { StickyNote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../../i18n/paths.ts';
 import { useLocalizedPath } from '../../../../i18n/use-localized-path.ts';
 import { Highlight } from '../../../../ui/highlight.tsx';
+import type { EditCell } from '../edit/use-cell-editor.ts';
 import type { CampaignFilters } from '../use-campaign-filters.ts';
 import css from './cells.module.css';
+import { NoteMark } from './edited-cells.tsx';
+
+interface NameCellProps {
+  campaign: Campaign;
+  filters: CampaignFilters;
+  /** Undefined for members who can't edit. */
+  onEdit: EditCell | undefined;
+}
 
 /** The name with what tells similar ones apart, in one line. */
-export function NameCell({ campaign, filters }: { campaign: Campaign; filters: CampaignFilters }) {
+export function NameCell({ campaign, filters, onEdit }: NameCellProps) {
   const { t } = useTranslation('campaigns');
   const localizedPath = useLocalizedPath();
   const search = filters.query.search ?? '';
@@ -23,16 +31,7 @@ export function NameCell({ campaign, filters }: { campaign: Campaign; filters: C
       >
         <Highlight text={campaign.name} search={search} />
       </Link>
-      {campaign.notes !== '' && (
-        <span
-          className={css.note}
-          role="img"
-          aria-label={t('list.note', { note: campaign.notes })}
-          title={campaign.notes}
-        >
-          <StickyNote size={14} strokeWidth={1.75} aria-hidden />
-        </span>
-      )}
+      <NoteMark campaign={campaign} onEdit={onEdit} />
       <span className={css.tags}>
         {campaign.tags.map((tag) => (
           <Link

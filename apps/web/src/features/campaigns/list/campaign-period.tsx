@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../api/current-user.ts';
+import type { PeriodControl } from '../../../widgets/periods/period.ts';
+import { PeriodPicker } from '../../../widgets/periods/period-picker.tsx';
+import { RevenueBasisChoice } from './revenue/revenue-basis-choice.tsx';
+import type { RevenueChoice } from './revenue/use-revenue-basis.ts';
+
+/** The period of the list, with what counts as revenue. */
+export function CampaignPeriod({ period, revenue }: { period: PeriodControl; revenue: RevenueChoice }) {
+  const { t } = useTranslation('statistics');
+  const { can_see_money: seesMoney } = useCurrentUser().team;
+  return (
+    <PeriodPicker
+      control={period}
+      note={revenue.basis === 'approved' ? undefined : t(`revenue_basis.named.${revenue.basis}`)}
+    >
+      {seesMoney && <RevenueBasisChoice revenue={revenue} />}
+    </PeriodPicker>
+  );
+}
