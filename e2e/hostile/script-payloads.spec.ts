@@ -12,7 +12,7 @@ import { expectHarmlessInvoice, importConversions, imported, openedFile, unsaid 
 import { register } from './hostile-money.ts';
 import { asSent } from './hostile-traffic.ts';
 import { FORMULAS, inAddress, PAYLOADS, packed } from './script-payloads.ts';
-import { expectHarmless, isForeign, plantedIn, soft, watchFor } from './script-watch.ts';
+import { expectHarmless, plantedIn, refuseForeign, soft, watchFor } from './script-watch.ts';
 
 const { withdrawal: en, invoices: enInvoices } = TEXTS.en;
 
@@ -49,10 +49,7 @@ test('each payload works on an unsafe page and is detected', async ({ browser })
     const context = await browser.newContext();
     const page = await context.newPage();
     const watch = await watchFor(page, CARELESS);
-    await page.route(
-      (url) => isForeign(url, CARELESS),
-      (route) => route.abort(),
-    );
+    await refuseForeign(page, CARELESS);
     await page.route(`${CARELESS}/`, (route) => route.fulfill({ contentType: 'text/html', body: careless(text) }));
     // Some payloads leave the page at once, so it never finishes loading.
     await page.goto(`${CARELESS}/`, { waitUntil: 'commit' }).catch(() => undefined);

@@ -36,8 +36,15 @@ export async function watchFor(page: Page, own: string): Promise<Watch> {
   return { takeEvents: () => events.splice(0) };
 }
 
-export const isForeign = ({ protocol, origin }: URL, own: string): boolean =>
+const isForeign = ({ protocol, origin }: URL, own: string): boolean =>
   /^(https?|wss?):$/.test(protocol) && origin !== own;
+
+/** Keeps a payload that works, as it does on an unsafe page, from reaching a foreign host. */
+export const refuseForeign = (page: Page, own: string): Promise<unknown> =>
+  page.route(
+    (url) => isForeign(url, own),
+    (route) => route.abort(),
+  );
 
 /** Elements and attributes that only injected markup could have added. */
 export const plantedIn = (page: Page): Promise<string[]> =>

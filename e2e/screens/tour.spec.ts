@@ -104,8 +104,8 @@ test('the sidebar of a narrow window and the logout dialog are accessible in bot
   await page.setViewportSize({ width: 860, height: 700 });
   await page.goto('/ua/campaign');
   await settled(page);
+  await menuButton(page).click();
   for (const theme of THEMES) {
-    await menuButton(page).click();
     await expect(sidebar(page)).toBeVisible();
     if (theme === 'dark') await sidebar(page).locator('label:has(input[type="checkbox"])').click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
