@@ -163,6 +163,7 @@ async function createCustomer({ ask }: RunningProgram, { db, pool }: TestDatabas
     .insert(campaigns)
     .values({ accountId, key: 'first', name, status, settings, postbackKey: 'k' })
     .returning({ id: campaigns.id });
+  await pool.query("select pg_notify('campaigns_changed', $1)", [String(campaign?.id)]);
   return { token: String(token), accountId, campaignId: campaign?.id ?? 0 };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig } from '../config.ts';
 
 const SETTINGS = { PUBLIC_URL: 'https://app.test', HTTPS_PORT: '443', ACME_EMAIL: 'you@app.test' };
 
