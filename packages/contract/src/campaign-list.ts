@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { BULK_MAX, campaignListQuery } from './campaigns.ts';
+import { BULK_MAX } from './campaign-bulk.ts';
+import { campaignListQuery } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams } from './fields.ts';
 import { nameList } from './name-list.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BulkChange, Tag } from './campaign-bulk.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
@@ -57,10 +58,6 @@ export const OutgoingPostback = z.object({
   statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)),
 });
 
-export const TAG_MAX = 32;
-const Tag = line(1, TAG_MAX);
-/** A single tag, as typed. */
-export const NewTag = z.object({ tag: Tag });
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const integer = (min: number, max: number, defaultValue: number) =>
   z._default(z.int().check(z.minimum(min), z.maximum(max)), defaultValue);
@@ -178,25 +175,6 @@ export const CampaignVersion = z.object({
   changed: z.array(z.keyof(CampaignSettings)),
 });
 export type CampaignVersion = z.infer<typeof CampaignVersion>;
-
-export const BulkAction = z.enum(['activate', 'pause', 'archive', 'delete', 'add_tag', 'remove_tag']);
-export type BulkAction = z.infer<typeof BulkAction>;
-
-export const BULK_MAX = 500;
-const BulkChange = z
-  .object({
-    ids: z.array(Id).check(z.minLength(1), z.maxLength(BULK_MAX)),
-    action: BulkAction,
-    /** For adding and removing a tag. */
-    tag: z.optional(Tag),
-  })
-  .check(
-    z.refine(({ action, tag }) => tag !== undefined || !action.endsWith('_tag'), {
-      path: ['tag'],
-      error: 'tag_missing',
-    }),
-  );
-export type BulkChange = z.infer<typeof BulkChange>;
 
 const CAMPAIGN_SORTS = ['name', 'status', 'created_at', ...METRICS] as const;
 

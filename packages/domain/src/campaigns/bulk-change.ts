@@ -1,4 +1,5 @@
-import type { BulkChange, CampaignSettings } from '@poklik/contract/campaigns';
+import type { BulkChange } from '@poklik/contract/campaign-bulk';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { withoutTag, withTag } from './tags.ts';
 
 /** The settings after a bulk change. */

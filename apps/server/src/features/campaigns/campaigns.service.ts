@@ -1,5 +1,6 @@
+import type { BulkChange } from '@poklik/contract/campaign-bulk';
 import type { WeightChange } from '@poklik/contract/campaign-list';
-import type { BulkChange, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
+import type { CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { cloneName } from '@poklik/domain/campaigns/clone-name';

@@ -11,7 +11,7 @@ import { type Pebble, pebblePath, startPebble, trustPebble, WITHOUT_PEBBLE } fro
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { settingsOf } from '../../testing/test-tracker.ts';
 import { explainCertificate } from './certificate-check.service.ts';
-import { createCertificateOrders } from './certificate-orders.ts';
+import { createCertificateOrders } from './certificate-orders.service.ts';
 import { findCertificate } from './certificates.repo.ts';
 
 const MINUTE = 60_000;

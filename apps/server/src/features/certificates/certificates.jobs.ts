@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { createSessionLock } from '../../stores/session-lock.ts';
 import { watchCertificateFolder } from '../../tls/certificate-folder.ts';
 import { createCertificateStore } from '../../tls/certificate-store.ts';
-import { createCertificateOrders } from './certificate-orders.ts';
+import { createCertificateOrders } from './certificate-orders.service.ts';
 
 const MAINTAIN_INTERVAL_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;

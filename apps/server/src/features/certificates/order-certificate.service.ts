@@ -10,7 +10,7 @@ import type { AcmeConfig } from '../../https-settings.ts';
 import type { Services } from '../../services.ts';
 import { createCertificateBox } from '../../stores/secret-box.ts';
 import type { AcmeAuthority, ChallengeType } from '../../tls/acme.ts';
-import { publishByHook, publishChallenge } from './acme-authority.ts';
+import { publishByHook, publishChallenge } from './acme-authority.service.ts';
 import {
   CERTIFICATES_CHANNEL,
   type CertificateRow,

@@ -4,9 +4,10 @@ import { problemsByField } from '@poklik/contract/issues';
 import type { CostUpdate } from '@poklik/contract/keitaro';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
 import { retryTransaction } from '../../stores/retry-transaction.ts';
 import { isProblem, readCostEntry } from './cost-entry.service.ts';
-import { listPushed, lockPushes, requestFold, undoEntry } from './costs.repo.ts';
+import { listCampaignNames, listPushed, lockPushes, requestFold, undoEntry } from './costs.repo.ts';
 import { addEntries, createEntryContext } from './costs.service.ts';
 import { measureCosts } from './measure-costs.service.ts';
 
@@ -33,6 +34,12 @@ export async function pushCost(
       await requestFold(tx, { ...earlier, from: earlier.startsAt, until: earlier.endsAt });
     }
   });
+}
+
+/** Campaigns that costs can be pushed to. */
+export async function listPushTargets(db: Database, caller: Caller) {
+  const campaigns = await listCampaignNames(db, caller);
+  return campaigns.map(({ id, key, name, status }) => ({ id, alias: key, name, isActive: status === 'active' }));
 }
 
 const KEITARO_FIELDS: Readonly<Record<string, string>> = {

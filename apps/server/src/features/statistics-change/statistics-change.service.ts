@@ -28,7 +28,7 @@ import { withExpectation } from '../../stats/expectation.ts';
 import { type ReportScope, resolveComparison, resolveReportScope } from '../statistics/report-scope.service.ts';
 import { createRowLabelers } from '../statistics/row-labels.service.ts';
 import { queryClickhouse, toIso } from '../statistics/statistics.service.ts';
-import { type ChangeReader, createChangeReader } from './change-reader.ts';
+import { type ChangeReader, createChangeReader } from './change-reader.service.ts';
 
 type ChangeQuery = ParsedOf<(typeof statisticsChangeApi)['change']>['query'];
 

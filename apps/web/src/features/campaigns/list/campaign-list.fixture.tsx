@@ -1,5 +1,6 @@
+import type { BulkChange } from '@poklik/contract/campaign-bulk';
 import { type CampaignOptions, campaignOptionsApi } from '@poklik/contract/campaign-options';
-import { type BulkChange, type Campaign, CampaignBody, campaignsApi } from '@poklik/contract/campaigns';
+import { type Campaign, CampaignBody, campaignsApi } from '@poklik/contract/campaigns';
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
 import type { Metrics } from '@poklik/contract/statistics';

@@ -1,5 +1,6 @@
+import type { BulkChange } from '@poklik/contract/campaign-bulk';
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
-import { type BulkChange, type Campaign, type CampaignStatus, campaignsApi } from '@poklik/contract/campaigns';
+import { type Campaign, type CampaignStatus, campaignsApi } from '@poklik/contract/campaigns';
 import { domainsApi } from '@poklik/contract/domains';
 import type { ResponseOf } from '@poklik/contract/endpoint';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';

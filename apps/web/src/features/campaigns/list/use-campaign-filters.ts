@@ -1,4 +1,5 @@
-import { CAMPAIGN_STATUSES, type CampaignStatus, SEARCH_MAX, TAG_MAX } from '@poklik/contract/campaigns';
+import { TAG_MAX } from '@poklik/contract/campaign-bulk';
+import { CAMPAIGN_STATUSES, type CampaignStatus, SEARCH_MAX } from '@poklik/contract/campaigns';
 import { type ListFilters, useListFilters } from '../../../ui/data-table/use-list-filters.ts';
 
 type Name = 'search' | 'status' | 'tag';

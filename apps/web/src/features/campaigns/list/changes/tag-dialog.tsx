@@ -1,4 +1,5 @@
-import { type BulkChange, type Campaign, NewTag } from '@poklik/contract/campaigns';
+import { type BulkChange, NewTag } from '@poklik/contract/campaign-bulk';
+import type { Campaign } from '@poklik/contract/campaigns';
 import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

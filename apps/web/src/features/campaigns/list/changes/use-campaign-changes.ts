@@ -1,4 +1,5 @@
-import type { BulkAction, Campaign } from '@poklik/contract/campaigns';
+import type { BulkAction } from '@poklik/contract/campaign-bulk';
+import type { Campaign } from '@poklik/contract/campaigns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../api/api-error.ts';

@@ -5,8 +5,7 @@ import type * as z from 'zod/mini';
 import { bindRoutes, type Handlers, type RouteContext, readApiKey } from '../../http/bind-routes.ts';
 import { errorBody, errorStatus, toAppError } from '../../http/errors.ts';
 import type { Services } from '../../services.ts';
-import { listCampaignNames } from './costs.repo.ts';
-import { pushCost } from './push-cost.service.ts';
+import { listPushTargets, pushCost } from '../costs/push-cost.service.ts';
 
 /** Keitaro's addresses for costs: with its key header and its form of errors. */
 export function registerKeitaro(app: FastifyInstance, context: RouteContext, services: Services): void {
@@ -27,9 +26,9 @@ export function registerKeitaro(app: FastifyInstance, context: RouteContext, ser
 
 const keitaroRoutes = (services: Services): Handlers<typeof keitaroApi> => ({
   campaigns: async (caller) =>
-    (await listCampaignNames(services.db, caller)).map(({ id, key, name, status }) => ({
-      ...{ id, alias: key, name },
-      state: status === 'active' ? 'active' : 'disabled',
+    (await listPushTargets(services.db, caller)).map(({ isActive, ...campaign }) => ({
+      ...campaign,
+      state: isActive ? 'active' : 'disabled',
     })),
   updateCosts: async (caller, { params, body }) => {
     await pushCost(services, caller, params.id, body);

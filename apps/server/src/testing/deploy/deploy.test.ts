@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { Environment } from './environment.ts';
+import { Environment } from '../../environment.ts';
 
-const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
+const DEPLOY = fileURLToPath(new URL('../../../../../deploy', import.meta.url));
 const run = (file: string, ...args: string[]) => spawnSync(file, args, { cwd: DEPLOY, encoding: 'utf8' });
 const has = (file: string): boolean => run(file, '--help').error === undefined;
 const read = (path: string): string => readFileSync(`${DEPLOY}/${path}`, 'utf8');

@@ -2,7 +2,7 @@ import { dueAlarm } from '@poklik/domain/certificates/certificate-schedule';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../services.ts';
 import type { AcmeAuthority } from '../../tls/acme.ts';
-import { openAuthority } from './acme-authority.ts';
+import { openAuthority } from './acme-authority.service.ts';
 import { notifyCertificateAlarm } from './certificate.emails.ts';
 import {
   CERTIFICATES_CHANNEL,
