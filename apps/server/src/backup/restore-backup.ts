@@ -70,7 +70,9 @@ export async function restoreBackup<T>(options: RestoreOptions, work: (restored:
     await writeKeys(manifest, dataDir, read);
     const databaseUrl = options.databaseUrl ?? (await startPostgres(dataDir, log, closers));
     const differences = await restorePostgres(databaseUrl, manifest, read);
-    const rows = await restoreClickhouse(options, manifest, read);
+    const clickhouse = await open(options);
+    closers.push(() => clickhouse.close());
+    const rows = await restoreClickhouse(clickhouse, manifest, read);
     differences.push(...rows.differences);
     await writeSegments(manifest, dataDir, read);
     // Records before the checkpoint are in ClickHouse, or were erased.
@@ -79,8 +81,6 @@ export async function restoreBackup<T>(options: RestoreOptions, work: (restored:
         store: rows.store,
         segments: manifest.checkpoint,
       });
-    const clickhouse = await open(options);
-    closers.push(() => clickhouse.close());
     await ingestToEnd(options, clickhouse);
     return await work({ manifest, databaseUrl, clickhouse, differences });
   } finally {
@@ -135,19 +135,12 @@ async function open({ clickhouseUrl, dataDir, log }: RestoreOptions): Promise<Op
   }
 }
 
-/** Closed afterwards, because the program starts its own. */
-async function restoreClickhouse(options: RestoreOptions, manifest: Manifest, read: ReadFile) {
-  const clickhouse = await open(options);
-  try {
-    if ((await findAnalyticsId(clickhouse.client, 'clicks')) !== null)
-      throw new Error('The ClickHouse database is not empty.');
-    await migrateClickhouse(clickhouse.client);
-    const differing = await loadClickhouseRows(clickhouse.client, manifest.clickhouse ?? [], read);
-    const store = (await findAnalyticsId(clickhouse.client, 'page_events')) ?? '';
-    return { store, differences: differing.map((table) => `ClickHouse: ${table} differs from the backup`) };
-  } finally {
-    await clickhouse.close();
-  }
+async function restoreClickhouse({ client }: OpenClickhouse, manifest: Manifest, read: ReadFile) {
+  if ((await findAnalyticsId(client, 'clicks')) !== null) throw new Error('The ClickHouse database is not empty.');
+  await migrateClickhouse(client);
+  const differing = await loadClickhouseRows(client, manifest.clickhouse ?? [], read);
+  const store = (await findAnalyticsId(client, 'page_events')) ?? '';
+  return { store, differences: differing.map((table) => `ClickHouse: ${table} differs from the backup`) };
 }
 
 async function writeSegments({ segments }: Manifest, dataDir: string, read: ReadFile): Promise<void> {
@@ -159,18 +152,17 @@ async function writeSegments({ segments }: Manifest, dataDir: string, read: Read
   }
 }
 
-/** The embedded engine runs an ingest of its own. */
-async function ingestToEnd({ clickhouseUrl, dataDir, log }: RestoreOptions, clickhouse: OpenClickhouse) {
+async function ingestToEnd({ dataDir, log }: RestoreOptions, { client }: OpenClickhouse) {
   const folder = join(dataDir, 'events');
   const keepDays = 3_650; // nothing is deleted while it is restored
-  const ingest = clickhouseUrl ? startIngest({ client: clickhouse.client, folder, keepDays, log }) : undefined;
+  const ingest = startIngest({ client, folder, keepDays, log });
   try {
     await waitFor(async () => {
       const { segments } = await loadCheckpoint(join(folder, 'checkpoint.json'));
       return (await listSegments(folder)).every(({ segment }) => segments[segment]?.doneAt !== undefined);
     }, 'The click log could not be ingested.');
   } finally {
-    await ingest?.stop();
+    await ingest.stop();
   }
 }
 

@@ -12,6 +12,10 @@ const NOBODYS = new Set([
   'ledger_checks',
   'trackers',
   'shared_secrets',
+  'certificates',
+  'acme_accounts',
+  'acme_challenges',
+  'acme_orders',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */

@@ -199,11 +199,15 @@ it('has no submit button besides the main one', () => {
     readFileSync(join(import.meta.dirname, '..', file), 'utf8').includes('type="submit"'),
   );
   expect(submitting.sort()).toEqual([
+    'features/campaigns/list/edit/bulk-weights-dialog.tsx',
+    'features/campaigns/list/edit/note-form.tsx',
+    'features/campaigns/list/edit/weights-form.tsx',
     'features/campaigns/overview/path-card.tsx',
+    'features/campaigns/overview/weights-dialog.tsx',
     'features/costs/import-costs-dialog.tsx',
     'features/statistics/toolbar/filter-dialog.tsx',
-    'features/statistics/toolbar/saved-views.tsx',
     'ui/form/submit-button.tsx',
     'widgets/periods/custom-days.tsx',
+    'widgets/saved-views/saved-views.tsx',
   ]);
 });

@@ -62,6 +62,7 @@ const EXAMPLES: Record<string, string> = {
   password_confirmation: '<password>',
   payout_currency: 'USD',
   phone: '+380441234567',
+  place: '1:2',
   prev: '/v1/notifications?page=1',
   rate: '1.0837',
   ref: 'ABCD2345',

@@ -134,7 +134,10 @@ class IngestRun {
           await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
         }
         if (this.#isTime('checkpoint', CHECKPOINT_INTERVAL_MS)) await this.#save();
-        if (this.#isTime('progress', PROGRESS_INTERVAL_MS)) await this.#saveProgress();
+        if (this.#isTime('progress', PROGRESS_INTERVAL_MS)) {
+          await this.#requireSameStore();
+          await this.#saveProgress();
+        }
       }
     } finally {
       await applying?.catch(() => undefined);
@@ -164,6 +167,12 @@ class IngestRun {
       if (store !== null) return store;
       await sleep(INSERT_INTERVAL_MS, undefined, { signal: this.#signal });
     }
+  }
+
+  /** A database that was replaced meanwhile is filled from the beginning, by the next run. */
+  async #requireSameStore(): Promise<void> {
+    const store = await findAnalyticsId(this.#options.client, 'page_events').catch(() => null);
+    if (store !== null && store !== this.#checkpoint.store) throw new Error('the analytics database was replaced');
   }
 
   async #list(): Promise<void> {
