@@ -48,7 +48,7 @@ test('finds a time zone by typing and applies the interface language as soon as 
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect(await api(person.token)('GET', '/profile')).toMatchObject({ timezone: 'Asia/Tokyo' });
 
-  await page.getByRole('radio', { name: 'русский' }).click();
+  await page.getByRole('group', { name: 'Interface language' }).getByRole('radio', { name: 'русский' }).click();
   await expectPlace(page, '/ru/profile?tab=interface');
   await expect(heading(page)).toHaveText('Профиль');
 });

@@ -126,11 +126,11 @@ for (const [role, place, field] of [
     for (const language of ['ru', 'ua'] as const) {
       await languageSelect(header(page)).selectOption(language);
       await expectPlace(page, `/${language}${place}`);
-      await expect(sidebar(page).locator('a[href$="/tariffs"]')).toHaveText(TEXTS[language].sidebar.tariffs);
+      await expect(sidebar(page).locator('nav a[href$="/tariffs"]')).toHaveText(TEXTS[language].sidebar.tariffs);
       await expect(typed).toHaveValue('half-typed');
       await expect(page.locator('#modal-root [role="dialog"]')).toHaveCount(0);
     }
-    await sidebar(page).locator('a[href$="/tariffs"]').click();
+    await sidebar(page).locator('nav a[href$="/tariffs"]').click();
     await expect(page.locator('#modal-root [role="dialog"]')).toContainText(TEXTS.ua.select.unsaved_title);
   });
 }
