@@ -8,9 +8,9 @@ const BUDGET_SECONDS = {
   contrast: 60,
   'dead-code': 60,
   build: 60,
-  units: 400,
-  browser: 480,
-  crash: 60,
+  units: 540,
+  browser: 660,
+  crash: 90,
 };
 const ALLOWANCE = 1.5;
 const BUDGET_CORES = 2;
