@@ -8,9 +8,9 @@ const BUDGET_SECONDS = {
   contrast: 60,
   'dead-code': 60,
   build: 60,
-  units: 540,
-  browser: 660,
-  crash: 90,
+  units: 720,
+  browser: 720,
+  crash: 120,
 };
 const ALLOWANCE = 1.5;
 const BUDGET_CORES = 2;
