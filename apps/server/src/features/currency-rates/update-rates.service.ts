@@ -72,14 +72,14 @@ function listChanges(
   const latest = new Map(history.map((row) => [row.currency, row]));
   const changes = new Map<string, RateChange>();
   for (const { day, nano } of published) {
-    const published = Date.parse(day);
+    const publishedAt = Date.parse(day);
     for (const [currency, value] of nano) {
       const known = latest.get(currency);
       if (changes.has(currency) || known?.source === 'manual') continue;
       const before = known?.rate ? rateToNano(known.rate) : undefined;
       // A publication that was read already.
-      if (before === value || (known && published < known.since - DAY_MS)) continue;
-      const since = now - published > LATE_DAYS * DAY_MS ? now : Math.min(published, now);
+      if (before === value || (known && publishedAt < known.since - DAY_MS)) continue;
+      const since = now - publishedAt > LATE_DAYS * DAY_MS ? now : Math.min(publishedAt, now);
       changes.set(currency, {
         ...{ currency, rate: formatNano(value), source: 'bank' },
         validFrom: new Date(Math.max(since, (known?.since ?? 0) + 1)),
