@@ -37,12 +37,12 @@ export async function measureIngest({ seconds }) {
       DATA_DIR: join(folder, 'data'),
     },
   });
-  const filling = () => childWith(program.pid, 'STATS_LISTEN');
+  const filling = () => childWith(program.pid, 'ROLES', 'stats');
   try {
     await waitFor(`${origin}/v1/health`);
     const { link, campaignId } = await openAccount(origin);
     await waitFor(link);
-    const ask = askStore(filling().env.STATS_LISTEN);
+    const ask = askStore(filling().env.CLICKHOUSE_URL);
     const look = lookInto(ask, campaignId);
     while ((await look()).rows === 0) await sleep(LOOK_EVERY_MS);
     const paths = [new URL(link).pathname];
@@ -140,7 +140,7 @@ function rowsOf({ restarted, resumed, redirects, idle, busy }) {
       holds: resumed.p99 <= AIMS.slower * idle,
     },
     {
-      what: `ingested clicks per second including the start of ClickHouse, backlog of ${restarted.rows}`,
+      what: `ingested clicks per second including the start of the ingest process, backlog of ${restarted.rows}`,
       measured: `${Math.round(restarted.perSecond)}`,
     },
     {

@@ -53,13 +53,13 @@ export const freePort = () =>
     });
   });
 
-/** The child process of `pid` that has the environment variable `name`, with its environment. */
-export function childWith(pid, name) {
+/** The child process of `pid` that was started with `name=value`, with its environment. */
+export function childWith(pid, name, value) {
   for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')) {
     try {
       const pairs = readFileSync(`/proc/${child}/environ`, 'utf8').split('\0');
       const env = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-      if (env[name]) return { pid: Number(child), env };
+      if (env[name] === value) return { pid: Number(child), env };
     } catch {
       // It has just exited or is just starting.
     }

@@ -3,6 +3,7 @@ import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { FULL_RATE, fromRated } from '@poklik/domain/statistics/approval-rate';
 import {
   BASIS_ADDS,
+  buildTotals,
   definitionOf,
   isMoney,
   isRatedTotal,
@@ -39,6 +40,7 @@ function totalSql(name: TotalName, isRated: boolean): string {
 
 /** Columns of a group of events, in this order. `unconverted` is not zero if some of the cost has no rate. */
 export const MEASURE_NAMES: readonly string[] = [...TOTALS, 'unconverted'];
+const UNCONVERTED = TOTALS.length;
 export const measuresSql = (isRated: boolean): string =>
   [...TOTALS.map((name) => `${totalSql(name, isRated)} AS ${name}`), 'sumIf(spent, rate = 0) AS unconverted'].join(
     ', ',
@@ -77,14 +79,14 @@ const scaledSql = (name: TotalName): string =>
 const hasRateScale = (name: TotalName): boolean => isRatedTotal(name) && definitionOf(name).sumOf !== 'unrated';
 
 /** Reads the columns of a group. */
-export function parseTotals(measures: readonly string[], { basis, isRated }: RevenueView): MetricTotals {
-  const textOf = new Map(MEASURE_NAMES.map((name, index) => [name, measures[index] ?? '0']));
-  const parse = (name: TotalName): number | bigint | null => {
-    const text = textOf.get(name) ?? '0';
-    if (!isMoney(name)) return Number(text);
-    if (name === 'cost') return Number(textOf.get('unconverted')) === 0 ? roundDiv(BigInt(text), RATE_SCALE) : null;
-    if (isRatedTotal(name) && !isRated) return null;
-    return hasRateScale(name) ? fromRated(BigInt(text)) : BigInt(text);
-  };
-  return withRevenueBasis(Object.fromEntries(TOTALS.map((name) => [name, parse(name)])) as MetricTotals, basis);
+export function parseTotals(measures: readonly string[], { basis, isRated: hasRates }: RevenueView): MetricTotals {
+  const isCostKnown = Number(measures[UNCONVERTED]) === 0;
+  const totals = buildTotals(({ name, isMoney: isAmount, isRated }, index) => {
+    const text = measures[index] ?? '0';
+    if (!isAmount) return Number(text);
+    if (name === 'cost') return isCostKnown ? roundDiv(BigInt(text), RATE_SCALE) : null;
+    if (isRated && !hasRates) return null;
+    return isRated && hasRateScale(name) ? fromRated(BigInt(text)) : BigInt(text);
+  });
+  return withRevenueBasis(totals, basis);
 }

@@ -79,7 +79,8 @@ export async function queryPanels<const P extends readonly (MetricsPanel | null)
     const place = panel && plan.places.get(panel);
     if (!place) return NO_ROWS;
     const all = found.get(`${place.scan} ${place.set}`) ?? [];
-    const keyed = (row: FoundRow): MetricsRow => ({ ...row.totals, keys: row.keys.slice(0, panel.groupBy.length) });
+    const keyed = ({ keys, totals }: FoundRow): MetricsRow =>
+      Object.assign(totals, { keys: keys.slice(0, panel.groupBy.length) });
     if (!panel.page) return { rows: all.map(keyed), total: all.length };
     const order = orders.indexOf(orderOf(scope, panel, keyCount));
     const { limit, offset } = panel.page;

@@ -1,7 +1,10 @@
+import type { Metric } from '@poklik/contract/statistics';
 import { describe, expect, it } from 'vitest';
-import { computeMetrics, ZERO_TOTALS } from '../statistics/metrics.ts';
-import { campaignTotals, compareByMetric, conversionRate, roi } from './campaign-metrics.ts';
+import { computeMetrics, type MetricTotals, metricValue, ZERO_TOTALS } from '../statistics/metrics.ts';
+import { campaignTotals, compareMetricValues, conversionRate, roi } from './campaign-metrics.ts';
 
+const compareByMetric = (one: MetricTotals, other: MetricTotals, by: Metric) =>
+  compareMetricValues(metricValue(one, by), metricValue(other, by));
 const metrics = (changes: object = {}) => ({ ...computeMetrics(ZERO_TOTALS), ...changes });
 
 describe('metrics', () => {

@@ -1,11 +1,11 @@
 import type { CampaignTotals } from '@poklik/contract/campaigns';
-import type { Metric, Metrics } from '@poklik/contract/statistics';
+import type { Metrics } from '@poklik/contract/statistics';
 import {
   computeMetrics,
   displayedRatio,
   knownCost,
   type MetricTotals,
-  metricValue,
+  type MetricValue,
   sumTotals,
 } from '../statistics/metrics.ts';
 
@@ -26,8 +26,7 @@ export const conversionRate = (metrics: Metrics): number | null => displayedRati
 export const roi = (metrics: Metrics): number | null => displayedRatio('roi', metrics);
 
 /** Unknown values sort first. */
-export function compareByMetric(one: MetricTotals, other: MetricTotals, by: Metric): number {
-  const [first, second] = [metricValue(one, by), metricValue(other, by)];
-  if (first === null || second === null) return Number(first !== null) - Number(second !== null);
-  return first < second ? -1 : Number(first > second);
+export function compareMetricValues(one: MetricValue, other: MetricValue): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  return one < other ? -1 : Number(one > other);
 }

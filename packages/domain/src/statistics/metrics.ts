@@ -126,18 +126,29 @@ export function withRevenueBasis(totals: MetricTotals, basis: RevenueBasis): Met
   return added === null ? totals : { ...totals, revenue: totals.revenue + (totals[added] ?? 0n) };
 }
 
-const buildTotals = (getTotal: (name: TotalName) => number | bigint | null): MetricTotals =>
-  Object.fromEntries(TOTALS.map((name) => [name, getTotal(name)])) as MetricTotals;
+/** Whether each total is money or rated, looked up once because totals are read for thousands of campaigns at a time. */
+const TOTAL_KINDS = TOTALS.map((name) => ({ name, isMoney: isMoney(name), isRated: isRatedTotal(name) }));
 
-export const ZERO_TOTALS: MetricTotals = buildTotals((name) => (isRatedTotal(name) ? null : isMoney(name) ? 0n : 0));
+/** Fills a copy of the same shape, because building an object from entries is slow for thousands of rows. */
+export function buildTotals(
+  getTotal: (kind: (typeof TOTAL_KINDS)[number], index: number) => MetricValue,
+): MetricTotals {
+  const totals: Record<TotalName, MetricValue> = { ...ZERO_TOTALS };
+  for (const [index, kind] of TOTAL_KINDS.entries()) totals[kind.name] = getTotal(kind, index);
+  return totals as MetricTotals;
+}
+
+export const ZERO_TOTALS = Object.fromEntries(
+  TOTAL_KINDS.map(({ name, ...kind }) => [name, kind.isRated ? null : kind.isMoney ? 0n : 0]),
+) as MetricTotals;
 
 /** A null cost makes the total cost null; rated totals are null if all of them are. */
 export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
   let sum = ZERO_TOTALS;
   for (const one of all) {
     const before = sum;
-    sum = buildTotals((name) =>
-      isRatedTotal(name) && (before[name] === null || one[name] === null)
+    sum = buildTotals(({ name, isRated }) =>
+      isRated && (before[name] === null || one[name] === null)
         ? (before[name] ?? one[name])
         : plus(before[name], one[name], 1),
     );
@@ -146,17 +157,17 @@ export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
 }
 
 /** Both are of the same type. */
-const plus = (sum: Value, term: Value, sign: 1 | -1): Value =>
+const plus = (sum: MetricValue, term: MetricValue, sign: 1 | -1): MetricValue =>
   sum === null || term === null
     ? null
     : typeof sum === 'bigint'
       ? sum + BigInt(sign) * BigInt(term)
       : sum + sign * Number(term);
 
-type Value = number | bigint | null;
+export type MetricValue = number | bigint | null;
 
 /** A total or a sum of totals; amounts in micro units. Ratios are not rounded. Null when unknown or divided by zero. */
-export function metricValue(totals: MetricTotals, metric: Metric): Value {
+export function metricValue(totals: MetricTotals, metric: Metric): MetricValue {
   const { terms, ratio: parts } = definitionOf(metric);
   if (parts) return ratioOf((name) => metricValue(totals, name), parts);
   if (terms)
@@ -164,8 +175,8 @@ export function metricValue(totals: MetricTotals, metric: Metric): Value {
   return metric === 'cost' ? knownCost(totals) : totals[metric as TotalName];
 }
 
-const addTerm = (sum: Value, [term, sign]: readonly [Value, 1 | -1]): Value => plus(sum, term, sign);
-const zeroOf = (metric: Metric): Value => (isMoney(metric) ? 0n : 0);
+const addTerm = (sum: MetricValue, [term, sign]: readonly [MetricValue, 1 | -1]): MetricValue => plus(sum, term, sign);
+const zeroOf = (metric: Metric): MetricValue => (isMoney(metric) ? 0n : 0);
 
 /** Metrics for lists, screens, exports and the API. */
 export const computeMetrics = (totals: MetricTotals): Metrics =>
@@ -188,7 +199,10 @@ export const knownCost = ({ cost, clicks, unpriced_clicks }: MetricTotals): bigi
 /** Null when divided by zero. */
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-function ratioOf(getValue: (name: Metric) => Value | string, [part, whole]: readonly [Metric, Metric]): number | null {
+function ratioOf(
+  getValue: (name: Metric) => MetricValue | string,
+  [part, whole]: readonly [Metric, Metric],
+): number | null {
   const [dividend, divisor] = [getValue(part), getValue(whole)];
   return dividend === null || divisor === null ? null : ratio(Number(dividend), Number(divisor));
 }

@@ -1,10 +1,10 @@
 import { CAMPAIGN_STATUSES, type CampaignTotals, type campaignsApi } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
-import { campaignTotals, compareByMetric } from '@poklik/domain/campaigns/campaign-metrics';
+import { campaignTotals, compareMetricValues } from '@poklik/domain/campaigns/campaign-metrics';
 import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
 import { dayAt } from '@poklik/domain/statistics/calendar';
-import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { metricValue, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
 import { resolveDays } from '../../http/report-days.ts';
@@ -132,15 +132,24 @@ function getPageIds(heads: readonly CampaignHead[], context: SortContext & { que
 }
 
 const sortHeads = (heads: readonly CampaignHead[], { query, caller, totalsById }: SortContext): CampaignHead[] =>
-  heads.toSorted(createComparator(query, totalsById, LANGUAGE_TAGS[caller.language]));
+  heads.toSorted(createComparator(heads, { query, totalsById, tag: LANGUAGE_TAGS[caller.language] }));
+
+interface Sorting {
+  query: RowsQuery;
+  totalsById: TotalsByCampaign | null;
+  tag: string;
+}
 
 /** Ties are broken by ID, so that pages never overlap. */
 function createComparator(
-  { sort, order = 'desc' }: RowsQuery,
-  totalsById: TotalsByCampaign | null,
-  tag: string,
+  heads: readonly CampaignHead[],
+  { query: { sort, order = 'desc' }, totalsById, tag }: Sorting,
 ): (one: CampaignHead, other: CampaignHead) => number {
-  const compare = createSortComparator(sort, totalsById, new Intl.Collator(tag, { numeric: true }));
+  const compare = createSortComparator(heads, {
+    sort,
+    totalsById,
+    collator: new Intl.Collator(tag, { numeric: true }),
+  });
   const direction = order === 'asc' ? 1 : -1;
   return (one, other) => direction * (compare(one, other) || one.id - other.id);
 }
@@ -148,10 +157,15 @@ function createComparator(
 const isSortedByMetrics = ({ sort = 'created_at' }: RowsQuery): boolean =>
   !['created_at', 'name', 'status'].includes(sort);
 
+interface SortRules {
+  sort: RowsQuery['sort'];
+  totalsById: TotalsByCampaign | null;
+  collator: Intl.Collator;
+}
+
 function createSortComparator(
-  sort: RowsQuery['sort'],
-  totalsById: TotalsByCampaign | null,
-  collator: Intl.Collator,
+  heads: readonly CampaignHead[],
+  { sort, totalsById, collator }: SortRules,
 ): (one: CampaignHead, other: CampaignHead) => number {
   switch (sort) {
     case undefined:
@@ -162,8 +176,8 @@ function createSortComparator(
     case 'status':
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
     default: {
-      const getTotals = ({ id }: CampaignHead): MetricTotals => totalsById?.get(id) ?? ZERO_TOTALS;
-      return (one, other) => compareByMetric(getTotals(one), getTotals(other), sort);
+      const values = new Map(heads.map(({ id }) => [id, metricValue(totalsById?.get(id) ?? ZERO_TOTALS, sort)]));
+      return (one, other) => compareMetricValues(values.get(one.id) ?? null, values.get(other.id) ?? null);
     }
   }
 }
