@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import costs from '@poklik/locales/en/costs.json' with { type: 'json' };
 import grid from '@poklik/locales/en/grid.json' with { type: 'json' };
 import enToolbar from '@poklik/locales/en/report_toolbar.json' with { type: 'json' };
+import select from '@poklik/locales/en/select.json' with { type: 'json' };
 import en from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ruToolbar from '@poklik/locales/ru/report_toolbar.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/statistics.json' with { type: 'json' };
@@ -232,4 +234,24 @@ test('fits every width and is accessible in both themes, including the period pi
   await page.getByRole('button', { name: new RegExp(`^${ruToolbar.period.label}`) }).click();
   await expect(page.getByText(ruToolbar.period.last90)).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the cost of a row is corrected in place, and the report follows', async ({ page }) => {
+  const { data: campaigns } = (await api(person.token)('GET', '/companies')) as { data: { id: number }[] };
+  await open(page, `?campaign=${campaigns[0]?.id}&g=sub1`);
+  await page.getByRole('button', { name: select.actions_of.replace('{{name}}', ODD) }).click();
+  await page.getByRole('menuitem', { name: en.table.correct_cost }).click();
+  const dialog = page.getByRole('dialog', { name: costs.add.correct });
+  await expect(dialog.getByRole('listitem')).toHaveText(`sub1 is ${ODD}`);
+  await expectAccessible(page);
+  await dialog.getByLabel(costs.amount).fill('6.01');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(costs.before)).toContainText('$1.50');
+  await expect(dialog.getByText(costs.after)).toContainText('$6.01');
+  await dialog.getByRole('button', { name: costs.add.save }).click();
+  await expect(dialog).toBeHidden();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('row', { name: ODD })).toContainText('$6.01', { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
 });

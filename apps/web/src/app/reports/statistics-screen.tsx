@@ -10,5 +10,13 @@ const WeightsDialog = lazy(async () => {
   return { default: WeightsDialog };
 });
 
-/** Statistics, and the weights of the campaigns in them. */
-export const StatisticsScreen = () => <StatisticsPage WeightsDialog={WeightsDialog} />;
+const CostDialog = lazy(async () => {
+  const [{ AddCostDialog }] = await Promise.all([
+    import('../../features/costs/add-cost-dialog.tsx'),
+    loadNamespaces(['costs']),
+  ]);
+  return { default: AddCostDialog };
+});
+
+/** Statistics, and the weights and costs of the campaigns in them. */
+export const StatisticsScreen = () => <StatisticsPage WeightsDialog={WeightsDialog} CostDialog={CostDialog} />;

@@ -1,4 +1,4 @@
-import { COST_ACTIONS, COST_DIMENSIONS, CostForm, type CostPreview } from '@poklik/contract/costs';
+import { COST_ACTIONS, COST_DIMENSIONS, type CostFilter, CostForm, type CostPreview } from '@poklik/contract/costs';
 import { BASE_CURRENCY, CURRENCIES } from '@poklik/contract/money';
 import { parseAmount } from '@poklik/domain/money/parse-amount';
 import { dayAt } from '@poklik/domain/statistics/calendar';
@@ -22,6 +22,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useField } from '../../ui/form/use-field.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import type { CostRequest } from '../../widgets/costs/cost-request.ts';
 import { DateRangeField } from '../../widgets/dates/date-range-field.tsx';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import { CostChange } from './cost-change.tsx';
@@ -31,28 +32,46 @@ import { useAddCosts } from './costs.queries.ts';
 
 interface AddCostDialogProps {
   opened: boolean;
+  /** What a report asks to correct. Without it, everything is chosen in the form. */
+  request?: CostRequest;
   /** Empty if none is chosen yet. */
-  campaignId: string;
+  campaignId?: string;
   onClose: () => void;
 }
 
-export function AddCostDialog({ opened, campaignId, onClose }: AddCostDialogProps) {
+export function AddCostDialog({ opened, request, campaignId = '', onClose }: AddCostDialogProps) {
   const { t } = useTranslation('costs');
   return (
-    <Modal opened={opened} onClose={onClose} title={t('add.title')} wide closeOnClickOutside={false}>
-      <Steps campaignId={campaignId} onDone={onClose} />
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(request ? 'add.correct' : 'add.title')}
+      wide
+      closeOnClickOutside={false}
+    >
+      <Steps request={request} campaignId={campaignId} onDone={onClose} />
     </Modal>
   );
 }
 
+interface StepsProps {
+  request: CostRequest | undefined;
+  campaignId: string;
+  onDone: () => void;
+}
+
 /** The form, then what it changes, which is saved. */
-function Steps({ campaignId, onDone }: { campaignId: string; onDone: () => void }) {
+function Steps({ request, campaignId, onDone }: StepsProps) {
   const { t } = useTranslation('costs');
   const { timezone } = useCurrentUser();
   const today = dayAt(timezone, Date.now());
   const form = useZodForm(CostForm, {
     defaultValues: {
       ...{ campaign_id: campaignId, start: today, end: today, timezone, amount: '', currency: BASE_CURRENCY },
+      ...(request && {
+        ...{ campaign_id: String(request.campaignId), timezone: request.timezone },
+        ...{ start: request.start, end: request.end },
+      }),
       ...{ action: 'set', dimension: '', value: '', note: '' },
     },
   });
@@ -61,7 +80,7 @@ function Steps({ campaignId, onDone }: { campaignId: string; onDone: () => void 
   const submit = async (values: CostForm) => {
     const isDryRun = preview === undefined;
     const answer = await add
-      .mutateAsync({ entries: [toNewCost(values)], dry_run: isDryRun })
+      .mutateAsync({ entries: [toNewCost(values, request?.filters)], dry_run: isDryRun })
       .catch((error: unknown) => {
         setPreview(undefined);
         throw toFormError(error);
@@ -73,7 +92,11 @@ function Steps({ campaignId, onDone }: { campaignId: string; onDone: () => void 
   return (
     <Form form={form} onSubmit={submit}>
       <FormError />
-      {preview ? <CostChange preview={preview} action={form.getValues('action')} /> : <Fields max={today} />}
+      {preview ? (
+        <CostChange preview={preview} action={form.getValues('action')} />
+      ) : (
+        <Fields max={today} filters={request?.filters ?? []} />
+      )}
       <DialogActions>
         {preview && <Button onClick={() => setPreview(undefined)}>{t('add.back')}</Button>}
         <SubmitButton>{preview ? t('add.save') : t('add.check')}</SubmitButton>
@@ -82,7 +105,7 @@ function Steps({ campaignId, onDone }: { campaignId: string; onDone: () => void 
   );
 }
 
-function Fields({ max }: { max: string }) {
+function Fields({ max, filters }: { max: string; filters: readonly CostFilter[] }) {
   const { t } = useTranslation('costs');
   const { t: words } = useTranslation('statistics');
   const language = useLanguage();
@@ -130,17 +153,41 @@ function Fields({ max }: { max: string }) {
           text: t(`action_text.${each}`),
         }))}
       />
-      <div className={css.pair}>
-        <SelectField
-          name="dimension"
-          label={t('clicks')}
-          searchable
-          options={[{ value: '', label: t('all_clicks') }, ...dimensions]}
-        />
-        {dimension !== '' && <TextField name="value" label={t('value')} hint={t('value_hint')} autoComplete="off" />}
-      </div>
+      {filters.length > 0 ? (
+        <ChosenClicks filters={filters} />
+      ) : (
+        <div className={css.pair}>
+          <SelectField
+            name="dimension"
+            label={t('clicks')}
+            searchable
+            options={[{ value: '', label: t('all_clicks') }, ...dimensions]}
+          />
+          {dimension !== '' && <TextField name="value" label={t('value')} hint={t('value_hint')} autoComplete="off" />}
+        </div>
+      )}
       <TextField name="note" label={t('note')} autoComplete="off" maxLength={200} />
     </>
+  );
+}
+
+/** The clicks that the report shows; another choice is made there. */
+function ChosenClicks({ filters }: { filters: readonly CostFilter[] }) {
+  const { t } = useTranslation('costs');
+  const { t: words } = useTranslation('statistics');
+  return (
+    <div className={css.part}>
+      <span className={css.label}>{t('clicks')}</span>
+      <ul className={css.totals}>
+        {filters.map(({ dimension, operator, values }) => (
+          <li key={`${dimension} ${operator}`}>
+            {words(`dimension.${dimension}`, { defaultValue: dimension })}{' '}
+            {words(operator === 'in' ? 'filter.is' : 'filter.is_not')}{' '}
+            <strong>{values.map((value) => (value === '' ? words('none.value') : value)).join(', ')}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
-import type { CostForm, costsApi } from '@poklik/contract/costs';
+import type { CostFilter, CostForm, costsApi } from '@poklik/contract/costs';
 import type { RequestOf } from '@poklik/contract/endpoint';
 import { ApiError } from '../../api/api-error.ts';
 
 type NewEntry = RequestOf<typeof costsApi.create>['body']['entries'][number];
 
-/** The entry that the form describes. */
-export const toNewCost = (form: CostForm): NewEntry => ({
+/** The entry that the form describes, for the clicks that a report chose if there are any. */
+export const toNewCost = (form: CostForm, chosen: readonly CostFilter[] = []): NewEntry => ({
   campaign_id: Number(form.campaign_id),
   start: form.start,
   end: form.end,
@@ -14,7 +14,12 @@ export const toNewCost = (form: CostForm): NewEntry => ({
   currency: form.currency,
   mode: form.action === 'set' ? 'set' : 'add',
   kind: form.action === 'fee' ? 'fee' : 'spend',
-  filters: form.dimension === '' ? [] : [{ dimension: form.dimension, values: [form.value] }],
+  filters:
+    chosen.length > 0
+      ? [...chosen]
+      : form.dimension === ''
+        ? []
+        : [{ dimension: form.dimension, values: [form.value] }],
   note: form.note,
 });
 

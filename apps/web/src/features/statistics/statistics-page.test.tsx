@@ -62,7 +62,10 @@ async function open(statistics: (query: URLSearchParams) => Answered | Promise<A
     return found instanceof Response ? found : answered(statisticsApi.get, found);
   });
   server.onEvents(statisticsApi.live, { clicks: [] });
-  await renderAt(<StatisticsPage WeightsDialog={() => null} />, { at: '/en/statistics', language: 'en' });
+  await renderAt(<StatisticsPage WeightsDialog={() => null} CostDialog={() => null} />, {
+    at: '/en/statistics',
+    language: 'en',
+  });
   return userEvent.setup({ delay: null });
 }
 

@@ -13,8 +13,10 @@ import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import type { WeightsDialogComponent, WeightsRequest } from '../../widgets/campaigns/weights-request.ts';
+import type { CostDialogComponent, CostRequest } from '../../widgets/costs/cost-request.ts';
 import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { BreakdownTable } from './breakdown/breakdown-table.tsx';
+import type { RowDialogs } from './breakdown/use-row-actions.tsx';
 import { QueryCard } from './card.tsx';
 import { comparedWith } from './change/change-scope.ts';
 import { useChangeDialog } from './change/use-change-dialog.tsx';
@@ -41,11 +43,17 @@ const FirstEvent = lazy(async () => ({
 
 const CHART_HEIGHT = 380;
 
+interface StatisticsPageProps {
+  WeightsDialog: WeightsDialogComponent;
+  CostDialog: CostDialogComponent;
+}
+
 /** Metrics, chart, breakdowns and table. */
-export function StatisticsPage({ WeightsDialog }: { WeightsDialog: WeightsDialogComponent }) {
+export function StatisticsPage({ WeightsDialog, CostDialog }: StatisticsPageProps) {
   const { t } = useTranslation('statistics');
   const screen = useStatisticsScreen();
   const weights = useDialog<WeightsRequest>();
+  const cost = useDialog<CostRequest>();
   const [isFiltering, setIsFiltering] = useState(false);
   // Deferred, so opening or closing the dialog doesn't wait for the screen to re-render.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
@@ -57,7 +65,12 @@ export function StatisticsPage({ WeightsDialog }: { WeightsDialog: WeightsDialog
   const answer = query.data;
   // Rendered after the metrics and chart in small steps, so interactions stay fast.
   const below = useDeferredValue(
-    <SecondaryPanels screen={screen} views={views} queries={report.panels} onChangeWeights={weights.open} />,
+    <SecondaryPanels
+      screen={screen}
+      views={views}
+      queries={report.panels}
+      dialogs={{ onChangeWeights: weights.open, onCorrectCost: cost.open }}
+    />,
     null,
   );
   if (answer && hasNoData(answer, screen)) return <NoDataYet />;
@@ -91,6 +104,7 @@ export function StatisticsPage({ WeightsDialog }: { WeightsDialog: WeightsDialog
       {dialog}
       <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
       <Suspense>{weights.about && <WeightsDialog request={weights.about} {...weights.props} />}</Suspense>
+      <Suspense>{cost.about && <CostDialog request={cost.about} {...cost.props} />}</Suspense>
     </div>
   );
 }
@@ -99,11 +113,11 @@ interface SecondaryPanelsProps {
   screen: StatisticsScreen;
   views: ReturnType<typeof usePanelViews>['views'];
   queries: ReturnType<typeof useReport>['panels'];
-  onChangeWeights: (request: WeightsRequest) => void;
+  dialogs: Omit<RowDialogs, 'costOf'>;
 }
 
 /** Breakdown panels, table and live clicks. */
-function SecondaryPanels({ screen, views, queries, onChangeWeights }: SecondaryPanelsProps) {
+function SecondaryPanels({ screen, views, queries, dialogs }: SecondaryPanelsProps) {
   const { t } = useTranslation('statistics');
   const panel = (name: keyof typeof views) => ({
     screen,
@@ -130,7 +144,7 @@ function SecondaryPanels({ screen, views, queries, onChangeWeights }: SecondaryP
         <BreakdownPanel {...panel('sources')} />
       </div>
       <div className={css.below}>
-        <BreakdownTable screen={screen} query={queries.table} onChangeWeights={onChangeWeights} />
+        <BreakdownTable screen={screen} query={queries.table} dialogs={dialogs} />
       </div>
       <div className={css.below}>
         <LivePanel screen={screen} />

@@ -8,16 +8,16 @@ import type { GridColumn } from '../../../ui/grid/grid-column.ts';
 import { ROW_HEIGHTS } from '../../../ui/grid/row-heights.ts';
 import { ActionsMenu } from '../../../ui/menu/actions-menu.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
-import type { WeightsRequest } from '../../../widgets/campaigns/weights-request.ts';
 import { ColumnsMenu } from '../../../widgets/grids/columns-menu.tsx';
 import { Card, type CardQuery, QueryCard } from '../card.tsx';
 import { PAGE_ROWS } from '../use-panel-views.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
 import css from './breakdown-table.module.css';
+import { costOfRow } from './cost-of-row.ts';
 import { Groupings } from './groupings.tsx';
 import { PlacementList } from './placement-list.tsx';
 import { useBreakdownLayout } from './use-breakdown-layout.ts';
-import { useRowActions } from './use-row-actions.tsx';
+import { type RowDialogs, useRowActions } from './use-row-actions.tsx';
 import { type TreeRow, useTree } from './use-tree.ts';
 import { useTreeColumns } from './use-tree-columns.tsx';
 
@@ -26,11 +26,11 @@ const ACTIONS_WIDTH = 48;
 interface BreakdownTableProps {
   screen: StatisticsScreen;
   query: CardQuery<Statistics>;
-  onChangeWeights: (request: WeightsRequest) => void;
+  dialogs: Omit<RowDialogs, 'costOf'>;
 }
 
 /** Rows grouped by up to three nested dimensions, which can be acted on. */
-export function BreakdownTable({ screen, query, onChangeWeights }: BreakdownTableProps) {
+export function BreakdownTable({ screen, query, dialogs }: BreakdownTableProps) {
   const { t } = useTranslation('statistics');
   const columns = useTreeColumns({ summary: query.data?.data.summary, screen, isNarrow: useNarrow() });
   const { layout, setLayout, reset, isLoading } = useBreakdownLayout(screen);
@@ -57,7 +57,7 @@ export function BreakdownTable({ screen, query, onChangeWeights }: BreakdownTabl
                   columns={columns}
                   layout={layout}
                   onLayout={setLayout}
-                  onChangeWeights={onChangeWeights}
+                  dialogs={dialogs}
                 />
                 <Pages answer={answer} screen={screen} />
               </>
@@ -77,12 +77,12 @@ interface BreakdownProps extends Omit<BreakdownTableProps, 'query'> {
   onLayout: (layout: GridLayout) => void;
 }
 
-function Breakdown({ answer, screen, columns, layout, onLayout, onChangeWeights }: BreakdownProps) {
+function Breakdown({ answer, screen, columns, layout, onLayout, dialogs }: BreakdownProps) {
   const { t } = useTranslation(['statistics', 'select', 'grid']);
   const { density } = useCurrentUser();
   const { state, change } = screen;
   const rows = useTree(answer, screen);
-  const actionsOf = useRowActions(screen, onChangeWeights);
+  const actionsOf = useRowActions(screen, { ...dialogs, costOf: (path) => costOfRow(screen, path) });
   return (
     <Grid
       label={t('table.title')}

@@ -1,6 +1,6 @@
 import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, StatisticsFilter } from '@poklik/contract/statistics';
-import { ArrowUpRight, Ban, Filter, Pause, Scale } from 'lucide-react';
+import { ArrowUpRight, Ban, Filter, Pause, ReceiptText, Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
@@ -10,6 +10,7 @@ import type { MenuAction } from '../../../ui/menu/menu-action.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { usePauseCampaign } from '../../../widgets/campaigns/use-pause-campaign.ts';
 import type { WeightsRequest } from '../../../widgets/campaigns/weights-request.ts';
+import type { CostRequest } from '../../../widgets/costs/cost-request.ts';
 import type { ReportTarget } from '../use-statistics-state.ts';
 import { closer } from './row-link.ts';
 import type { TreeRow } from './use-tree.ts';
@@ -22,17 +23,26 @@ const OF_CAMPAIGN: readonly Dimension[] = ['campaign', 'rule', 'destination', 'v
 
 /** Values of a report that can be acted on. */
 type ActedRow = Pick<TreeRow, 'dimension' | 'key' | 'name' | 'path'>;
-export type RowAction = MenuAction & { does: 'filter' | 'exclude' | 'open' | 'weights' | 'pause' };
+export type RowAction = MenuAction & { does: 'filter' | 'exclude' | 'open' | 'weights' | 'pause' | 'cost' };
+
+/** What the screen can change in place. */
+export interface RowDialogs {
+  onChangeWeights: (request: WeightsRequest) => void;
+  onCorrectCost: (request: CostRequest) => void;
+  /** The cost that a row is about, or null. */
+  costOf: (path: readonly StatisticsFilter[]) => CostRequest | null;
+}
 
 /** What can be done with a row of the report. */
 export function useRowActions(
   report: ReportTarget,
-  /** Otherwise weights are changed on the campaign's overview. */
-  onChangeWeights?: (request: WeightsRequest) => void,
+  /** Without them, weights are changed on the campaign's overview and costs in their list. */
+  dialogs?: RowDialogs,
 ): (row: ActedRow) => RowAction[] {
   const { t } = useTranslation('statistics');
   const user = useCurrentUser();
   const canWrite = hasPermission(user, 'campaigns:write');
+  const canCorrect = hasPermission(user, 'costs:write') && user.team.can_see_money;
   const navigate = useNavigate();
   const localizedPath = useLocalizedPath();
   const pause = usePauseCampaign();
@@ -49,6 +59,7 @@ export function useRowActions(
     const { dimension, key, path } = row;
     const place = placeOf(row);
     const id = place?.campaignId ?? null;
+    const cost = canCorrect ? dialogs?.costOf(path) : null;
     const { pathname = '', search } = report.to(closer(report, path, dimension, key));
     return [
       { does: 'filter', label: t('table.filter_by'), icon: <Filter {...ICON} />, to: pathname + search },
@@ -72,6 +83,16 @@ export function useRowActions(
               to: localizedPath(paths.campaignOverview(id)),
             } as const,
           ]),
+      ...(cost
+        ? [
+            {
+              does: 'cost',
+              label: t('table.correct_cost'),
+              icon: <ReceiptText {...ICON} />,
+              onSelect: () => dialogs?.onCorrectCost(cost),
+            } as const,
+          ]
+        : []),
       ...(id === null || !place || !canWrite
         ? []
         : [
@@ -79,8 +100,8 @@ export function useRowActions(
               does: 'weights',
               label: t('table.change_weights'),
               icon: <Scale {...ICON} />,
-              ...(onChangeWeights
-                ? { onSelect: () => onChangeWeights(place) }
+              ...(dialogs
+                ? { onSelect: () => dialogs.onChangeWeights(place) }
                 : { to: localizedPath(paths.campaignOverview(id)) }),
             } as const,
             {
