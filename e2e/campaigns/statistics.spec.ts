@@ -254,4 +254,15 @@ test('the cost of a row is corrected in place, and the report follows', async ({
     await page.reload();
     await expect(page.getByRole('row', { name: ODD })).toContainText('$6.01', { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
+
+  await page.getByRole('button', { name: select.actions_of.replace('{{name}}', ODD) }).click();
+  await page.getByRole('menuitem', { name: en.cost.details }).click();
+  const details = page.getByRole('dialog', { name: costs.details.title });
+  await expect(details.getByRole('listitem').filter({ hasText: costs.details.origin.price })).toContainText('$1.50');
+  await expect(details.getByRole('listitem').filter({ hasText: costs.details.total })).toContainText('$6.01');
+  await expect(details.getByRole('listitem').filter({ hasText: costs.source.manual })).toContainText('+$4.51');
+  await expectAccessible(page);
+  await details.getByRole('link', { name: costs.details.open_all }).click();
+  await expect(details).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: '$6.01' })).toBeVisible();
 });

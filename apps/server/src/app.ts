@@ -42,6 +42,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
+import { statisticsCostRoutes } from './features/statistics-cost/statistics-cost.routes.ts';
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
@@ -165,6 +166,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.statistics, {
     ...statisticsRoutes(services),
     ...statisticsChangeRoutes(services),
+    ...statisticsCostRoutes(services),
   });
   bindRoutes(app, routeContext, api.currencyRates, currencyRatesRoutes(services));
   bindRoutes(app, routeContext, api.overview, overviewRoutes(services));

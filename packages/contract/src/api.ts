@@ -24,6 +24,7 @@ import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
 import { statisticsApi } from './statistics.ts';
 import { statisticsChangeApi } from './statistics-change.ts';
+import { statisticsCostApi } from './statistics-cost.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { teamUsersApi } from './team-users.ts';
@@ -57,7 +58,7 @@ export const api = {
   clicks: clicksApi,
   costs: costsApi,
   notifications: notificationsApi,
-  statistics: { ...statisticsApi, ...statisticsChangeApi },
+  statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi },
   currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,

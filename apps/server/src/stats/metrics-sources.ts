@@ -123,6 +123,8 @@ interface SourceOptions {
   /** With conversions as they stood then. */
   asOf: number | undefined;
   ratePeriod: Period;
+  /** More columns than a metrics query needs. */
+  columnsOf?: (source: EventTable) => readonly string[];
 }
 
 /**
@@ -133,7 +135,7 @@ interface SourceOptions {
  */
 export function buildSources(
   scope: MetricsScope,
-  { groupBy, isRollup, asOf, ratePeriod }: SourceOptions,
+  { groupBy, isRollup, asOf, ratePeriod, columnsOf = () => [] }: SourceOptions,
 ): { sql: string; params: Record<string, unknown> } {
   const rate = rateExpression(scope.rates, ratePeriod);
   const needsConversions = asOf !== undefined || scope.expectation !== undefined;
@@ -141,7 +143,9 @@ export function buildSources(
   const sources = isRollup ? rollups : (['clicks', 'page_events', 'conversions', 'cost_changes'] as const);
   return {
     sql: sources
-      .map((source) => buildSource(source, scope, { groupBy, rate: rate.sql, asOf, needsConversions }))
+      .map((source) =>
+        buildSource(source, scope, { groupBy, rate: rate.sql, asOf, needsConversions, columns: columnsOf(source) }),
+      )
       .join(' UNION ALL '),
     params: {
       timeZone: scope.timeZone,
@@ -159,7 +163,8 @@ function buildSource(
     rate,
     asOf,
     needsConversions,
-  }: Pick<SourceOptions, 'groupBy' | 'asOf'> & { rate: string; needsConversions: boolean },
+    columns: more,
+  }: Pick<SourceOptions, 'groupBy' | 'asOf'> & { rate: string; needsConversions: boolean; columns: readonly string[] },
 ): string {
   const { accountId, campaignIds, period, lockedPeriods = [], filters, timeBasis, expectation } = scope;
   const { kind, number, amount, spent, hasCurrency } = SOURCE_COLUMNS[source];
@@ -183,6 +188,7 @@ function buildSource(
     `${spent} AS spent`,
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
     ...(expectation ? ratedColumns(source, expectation) : []),
+    ...more,
   ];
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
 }

@@ -24,6 +24,7 @@ export const paths = {
   /** The end of a guide, where it is tried out. */
   liveCheck: (guide: string) => `/instructions?guide=${guide}#live-check`,
   conversion: (id: string) => `/conversions?id=${id}`,
+  costs: '/conversions?tab=costs',
   click: (id: string) => `/conversions?tab=clicks&id=${id}`,
   blackList: '/black-list',
   teamUsers: '/team-users',

@@ -20,6 +20,7 @@ export const statisticsRows: AccessRows = {
     query: `?group_by=campaign&compare=previous&panels=${encodeURIComponent('[{"group_by":["country"],"page":2},{"group_by":["sub1","day"]}]')}`,
   },
   'GET /v1/statistics/change': { audience: MONEY_READERS, status: 200, query: '?metric=revenue' },
+  'GET /v1/statistics/cost': { audience: MONEY_READERS, status: 200 },
   'GET /v1/statistics/export': { audience: EXPORTERS, status: 200, query: '?group_by=country' },
   'GET /v1/statistics/live': { audience: READERS, status: 200, isStream: true },
   'GET /v1/statistics/views': { audience: READERS, status: 200 },

@@ -20,6 +20,8 @@ import type { RowDialogs } from './breakdown/use-row-actions.tsx';
 import { QueryCard } from './card.tsx';
 import { comparedWith } from './change/change-scope.ts';
 import { useChangeDialog } from './change/use-change-dialog.tsx';
+import { costQuestion } from './cost/cost-question.ts';
+import { useCostDialog } from './cost/use-cost-dialog.tsx';
 import { clockText } from './date-text.ts';
 import { LivePanel } from './live-panel.tsx';
 import { ChartCard } from './metrics/chart-card.tsx';
@@ -52,6 +54,7 @@ interface StatisticsPageProps {
 export function StatisticsPage({ WeightsDialog, CostDialog }: StatisticsPageProps) {
   const { t } = useTranslation('statistics');
   const screen = useStatisticsScreen();
+  const { openCost, costDialog } = useCostDialog();
   const weights = useDialog<WeightsRequest>();
   const cost = useDialog<CostRequest>();
   const [isFiltering, setIsFiltering] = useState(false);
@@ -69,7 +72,11 @@ export function StatisticsPage({ WeightsDialog, CostDialog }: StatisticsPageProp
       screen={screen}
       views={views}
       queries={report.panels}
-      dialogs={{ onChangeWeights: weights.open, onCorrectCost: cost.open }}
+      dialogs={{
+        onChangeWeights: weights.open,
+        onCorrectCost: cost.open,
+        onOpenCost: (path) => openCost(costQuestion(screen, path)),
+      }}
     />,
     null,
   );
@@ -92,6 +99,7 @@ export function StatisticsPage({ WeightsDialog, CostDialog }: StatisticsPageProp
           }
           onChooseSecond={(second) => change({ second }, { replace: true })}
           onExplain={explain}
+          onOpenCost={() => openCost(costQuestion(screen))}
         />
         {answer && <IncompleteDataBanner answer={answer} />}
         {answer?.meta.held_back && <OverQuotaBanner answer={answer} />}
@@ -102,6 +110,7 @@ export function StatisticsPage({ WeightsDialog, CostDialog }: StatisticsPageProp
         {below}
       </StaleProvider>
       {dialog}
+      {costDialog}
       <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
       <Suspense>{weights.about && <WeightsDialog request={weights.about} {...weights.props} />}</Suspense>
       <Suspense>{cost.about && <CostDialog request={cost.about} {...cost.props} />}</Suspense>

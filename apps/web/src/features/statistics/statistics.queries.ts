@@ -3,6 +3,7 @@ import type { Language } from '@poklik/contract/language';
 import type { LiveClick } from '@poklik/contract/live-click';
 import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
 import { statisticsChangeApi } from '@poklik/contract/statistics-change';
+import { statisticsCostApi } from '@poklik/contract/statistics-cost';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -55,6 +56,15 @@ export function useChange(request: ChangeRequest) {
     queryFn: ({ signal }) => call(statisticsChangeApi.change, { query: request }, { signal }),
   });
 }
+
+export type CostDetailsRequest = RequestOf<(typeof statisticsCostApi)['cost']>['query'];
+
+/** Where a cost comes from. */
+export const useCostDetails = (request: CostDetailsRequest) =>
+  useQuery({
+    queryKey: [...ALL, 'cost', request],
+    queryFn: ({ signal }) => call(statisticsCostApi.cost, { query: request }, { signal }),
+  });
 
 export function useRefreshMetrics(): () => void {
   const client = useQueryClient();

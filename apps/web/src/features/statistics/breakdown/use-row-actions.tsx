@@ -1,6 +1,6 @@
 import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, StatisticsFilter } from '@poklik/contract/statistics';
-import { ArrowUpRight, Ban, Filter, Pause, ReceiptText, Scale } from 'lucide-react';
+import { ArrowUpRight, Ban, Filter, Pause, ReceiptText, Scale, Sigma } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
@@ -23,12 +23,16 @@ const OF_CAMPAIGN: readonly Dimension[] = ['campaign', 'rule', 'destination', 'v
 
 /** Values of a report that can be acted on. */
 type ActedRow = Pick<TreeRow, 'dimension' | 'key' | 'name' | 'path'>;
-export type RowAction = MenuAction & { does: 'filter' | 'exclude' | 'open' | 'weights' | 'pause' | 'cost' };
+export type RowAction = MenuAction & {
+  does: 'filter' | 'exclude' | 'open' | 'weights' | 'pause' | 'cost' | 'cost_details';
+};
 
 /** What the screen can change in place. */
 export interface RowDialogs {
   onChangeWeights: (request: WeightsRequest) => void;
   onCorrectCost: (request: CostRequest) => void;
+  /** Says where the cost of a row comes from. */
+  onOpenCost: (path: readonly StatisticsFilter[]) => void;
   /** The cost that a row is about, or null. */
   costOf: (path: readonly StatisticsFilter[]) => CostRequest | null;
 }
@@ -42,10 +46,10 @@ export function useRowActions(
   const { t } = useTranslation('statistics');
   const user = useCurrentUser();
   const canWrite = hasPermission(user, 'campaigns:write');
-  const canCorrect = hasPermission(user, 'costs:write') && user.team.can_see_money;
   const navigate = useNavigate();
   const localizedPath = useLocalizedPath();
   const pause = usePauseCampaign();
+  const costActions = useCostActions(dialogs);
 
   const exclude = ({ dimension, key, name }: ActedRow) => {
     const before = report.to({});
@@ -59,7 +63,6 @@ export function useRowActions(
     const { dimension, key, path } = row;
     const place = placeOf(row);
     const id = place?.campaignId ?? null;
-    const cost = canCorrect ? dialogs?.costOf(path) : null;
     const { pathname = '', search } = report.to(closer(report, path, dimension, key));
     return [
       { does: 'filter', label: t('table.filter_by'), icon: <Filter {...ICON} />, to: pathname + search },
@@ -83,16 +86,7 @@ export function useRowActions(
               to: localizedPath(paths.campaignOverview(id)),
             } as const,
           ]),
-      ...(cost
-        ? [
-            {
-              does: 'cost',
-              label: t('table.correct_cost'),
-              icon: <ReceiptText {...ICON} />,
-              onSelect: () => dialogs?.onCorrectCost(cost),
-            } as const,
-          ]
-        : []),
+      ...costActions(row),
       ...(id === null || !place || !canWrite
         ? []
         : [
@@ -112,6 +106,30 @@ export function useRowActions(
             } as const,
           ]),
     ];
+  };
+}
+
+function useCostActions(dialogs: RowDialogs | undefined): (row: ActedRow) => RowAction[] {
+  const { t } = useTranslation('statistics');
+  const user = useCurrentUser();
+  const canCorrect = hasPermission(user, 'costs:write');
+  if (!dialogs || !user.team.can_see_money) return () => [];
+  return ({ path }) => {
+    const cost = canCorrect ? dialogs.costOf(path) : null;
+    const details: RowAction = {
+      does: 'cost_details',
+      label: t('cost.details'),
+      icon: <Sigma {...ICON} />,
+      onSelect: () => dialogs.onOpenCost(path),
+    };
+    if (!cost) return [details];
+    const correct: RowAction = {
+      does: 'cost',
+      label: t('table.correct_cost'),
+      icon: <ReceiptText {...ICON} />,
+      onSelect: () => dialogs.onCorrectCost(cost),
+    };
+    return [details, correct];
   };
 }
 

@@ -8,9 +8,10 @@ import type { ReportPeriod } from '../../../widgets/report-period.ts';
 import { comparedWith } from '../change/change-scope.ts';
 import { ChangeText } from '../change/change-text.tsx';
 import { useChangeDialog } from '../change/use-change-dialog.tsx';
+import { CostNote } from '../cost/cost-note.tsx';
+import { useCostDialog } from '../cost/use-cost-dialog.tsx';
 import { TILE_METRICS } from '../metrics/metric-tiles.tsx';
 import { OnHold } from '../metrics/on-hold.tsx';
-import { useCostText } from '../metrics/use-cost-text.ts';
 import { useMetricName } from '../metrics/use-metric-name.ts';
 import type { ReportTarget, StatisticsScreen } from '../use-statistics-state.ts';
 import css from './campaign-tiles.module.css';
@@ -27,12 +28,11 @@ export function CampaignTiles({ screen, period, report, answer }: CampaignTilesP
   const { t } = useTranslation('statistics');
   const { seesMoney, state } = screen;
   const { summary } = answer.data;
-  const costText = useCostText();
   const { explain, dialog } = useChangeDialog({
     request: { ...period.query, revenue_basis: state.revenue, ...comparedWith(state) },
     report,
   });
-  const costNote = seesMoney ? costText(summary) : null;
+  const { openCost, costDialog } = useCostDialog();
   return (
     <section className={css.part} aria-label={t('metrics')}>
       <ul className={css.tiles}>
@@ -46,9 +46,10 @@ export function CampaignTiles({ screen, period, report, answer }: CampaignTilesP
           />
         ))}
       </ul>
-      {costNote && <p className={css.note}>{costNote}</p>}
+      {seesMoney && summary.clicks > 0 && <CostNote metrics={summary} onOpen={() => openCost(period.query)} />}
       {seesMoney && <OnHold answer={answer} />}
       {dialog}
+      {costDialog}
     </section>
   );
 }

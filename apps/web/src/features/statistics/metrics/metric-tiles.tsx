@@ -8,6 +8,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { afterPaint } from '../../../ui/after-paint.ts';
 import { useDelayed } from '../../../ui/state/delayed.tsx';
 import { ChangeText } from '../change/change-text.tsx';
+import { CostNote } from '../cost/cost-note.tsx';
 import { useStale } from '../stale-state.tsx';
 import css from './figure-choice.module.css';
 import { OnHold } from './on-hold.tsx';
@@ -42,11 +43,13 @@ interface MetricTilesProps {
   onChooseSecond: (metric: Metric | null) => void | Promise<void>;
   /** Says why a metric changed. */
   onExplain: (metric: Metric) => void;
+  /** Says where the cost comes from. */
+  onOpenCost: () => void;
 }
 
 /** Metric tiles with their change, which says why. Click selects a metric for the chart, Shift-click a second one. */
 export function MetricTiles(props: MetricTilesProps) {
-  const { seesMoney, answer, isStale, metric, second, onChoose, onChooseSecond, onExplain } = props;
+  const { seesMoney, answer, isStale, metric, second, onChoose, onChooseSecond, onExplain, onOpenCost } = props;
   const { t } = useTranslation('statistics');
   const { summary: figures, previous = null } = answer?.data ?? {};
   const fading = useDelayed(useStale(isStale));
@@ -89,7 +92,7 @@ export function MetricTiles(props: MetricTilesProps) {
           />
         ))}
       </fieldset>
-      {seesMoney && costNote && <p className={css.note}>{costNote}</p>}
+      {seesMoney && figures && figures.clicks > 0 && <CostNote metrics={figures} onOpen={onOpenCost} />}
       {seesMoney && answer && <OnHold answer={answer} />}
     </div>
   );

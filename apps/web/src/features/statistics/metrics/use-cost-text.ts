@@ -5,7 +5,7 @@ import { formatInteger } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 
 /** Why a cost is unknown or incomplete; null when it is known. */
-export function useCostText(): (figures: Metrics) => string | null {
+export function useCostText(): (figures: Pick<Metrics, 'cost' | 'clicks' | 'unpriced_clicks'>) => string | null {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   return (figures) => {
