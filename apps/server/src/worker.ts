@@ -8,7 +8,7 @@ import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns
 import { startCertificateOrders } from './features/certificates/certificates.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
 import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing.jobs.ts';
-import { startCostFolds } from './features/costs/costs.jobs.ts';
+import { costsJobs, costsSchedule, startCostFolds } from './features/costs/costs.jobs.ts';
 import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
@@ -40,6 +40,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...retentionJobs(services),
     ...backupsJobs(services),
     ...currencyRatesJobs(services),
+    ...costsJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -49,6 +50,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...retentionSchedule,
     ...backupsSchedule(services.config.backups),
     ...currencyRatesSchedule(services.config),
+    ...costsSchedule,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

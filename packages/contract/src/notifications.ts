@@ -63,6 +63,7 @@ export const NotificationKind = z.enum([
   'certificate_expired',
   'backup_failed',
   'rates_rejected',
+  'costs_unreadable',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

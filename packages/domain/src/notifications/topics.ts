@@ -44,6 +44,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   withdrawal_cancelled: 'withdrawals',
   withdrawal_failed: 'withdrawals',
   postback_failing: 'campaigns',
+  costs_unreadable: 'campaigns',
   domain_failing: 'campaigns',
   domain_expired: 'campaigns',
   domain_suspended: 'campaigns',

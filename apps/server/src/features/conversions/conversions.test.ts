@@ -2,11 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Click, RoutingExplanation } from '@poklik/contract/clicks';
 import type { Conversion, ConversionDetails, ImportReport, Postback } from '@poklik/contract/conversions';
+import type { Notification } from '@poklik/contract/notifications';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 import { sendRequest } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
+import { noticeUnreadableCosts } from '../costs/unreadable-costs.service.ts';
 
 describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
   let tracked: TrackedApp;
@@ -262,6 +264,19 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect(await summary()).toMatchObject({ clicks: 2, unpriced_clicks: 1, cost: '0.25' });
     const listed = (await call('GET', `/companies?search=Priced`)).body.data;
     expect(listed[0].stats).toMatchObject({ clicks: 2, cost: '0.25' });
+
+    // From a hundred on, the owner is told once, with a sample.
+    const notices = async () => {
+      await noticeUnreadableCosts(tracked.product.services);
+      const { notifications } = (await call('GET', '/notifications')).body;
+      return (notifications as Notification[]).filter(({ kind }) => kind === 'costs_unreadable');
+    };
+    expect(await notices()).toEqual([]);
+    const more = await Promise.all(Array.from({ length: 99 }, () => tracked.click(priced, {}, 'cost={cpc}')));
+    await Promise.all(more.map(known));
+    const [notice] = await notices();
+    expect(notice?.messages.find(({ locale }) => locale === 'en')?.message).toContain('100 of 101 clicks of “Priced”');
+    expect(await notices()).toHaveLength(1);
   });
 
   it('without a click ID are listed in the inbox of the campaign with that key', async () => {

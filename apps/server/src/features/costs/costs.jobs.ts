@@ -2,9 +2,16 @@ import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Services } from '../../services.ts';
 import { COSTS_CHANNEL } from './costs.repo.ts';
 import { findLateClicks, foldDueCosts } from './fold-costs.service.ts';
+import { noticeUnreadableCosts } from './unreadable-costs.service.ts';
 
 /** Late clicks have their share of a cost within a minute. */
 const LATE_CLICKS_INTERVAL_MS = 20_000;
+
+export const costsJobs = (services: Services): Record<string, () => Promise<void>> => ({
+  notice_unreadable_costs: () => noticeUnreadableCosts(services),
+});
+
+export const costsSchedule = ['50 * * * * notice_unreadable_costs'];
 
 /** Makes statistics follow cost entries. */
 export async function startCostFolds(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {

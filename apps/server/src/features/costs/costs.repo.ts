@@ -1,14 +1,15 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { costEntries as entries, costFolds as folds } from '../../stores/tables/costs.ts';
+import { notifications } from '../../stores/tables/notifications.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
-import { accounts, users } from '../../stores/tables/users.ts';
+import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
 /** Tells the worker that there is something to fold. */
 export const COSTS_CHANNEL = 'costs_changed';
@@ -234,4 +235,26 @@ export async function tryLockFold(tx: Database, campaignId: number): Promise<boo
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`cost fold ${campaignId}`}, 0)) as ok`,
   );
   return rows[0]?.ok === true;
+}
+
+/** Whom to tell about the campaign's costs; nobody if that happened within the last days or it was deleted. */
+export async function findCostOwner(db: Database, campaignId: number, silenceDays: number) {
+  const told = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, teamMembers.userId),
+        eq(notifications.kind, 'costs_unreadable'),
+        sql`${notifications.values} ->> 'campaign_id' = ${String(campaignId)}`,
+        sql`${notifications.createdAt} > now() - make_interval(days => ${silenceDays})`,
+      ),
+    );
+  const [owner] = await db
+    .select({ id: users.id, accountId: campaigns.accountId, campaign: campaigns.name })
+    .from(campaigns)
+    .innerJoin(teamMembers, and(eq(teamMembers.accountId, campaigns.accountId), eq(teamMembers.role, 'OWNER')))
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .where(and(eq(campaigns.id, campaignId), isNull(campaigns.deletedAt), notExists(told)));
+  return owner ?? null;
 }
