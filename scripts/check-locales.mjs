@@ -29,6 +29,7 @@ export const NAMESPACES = [
   ...[
     'notifications',
     'profile',
+    'rates',
     'referrals',
     'report_toolbar',
     'select',

@@ -44,7 +44,15 @@ export const NewCurrencyRates = z.object({
 });
 export type NewCurrencyRates = z.infer<typeof NewCurrencyRates>;
 
-const Table = z.object({ data: z.object({ base_currency: z.string(), rates: z.array(CurrencyRate) }) });
+const Table = z.object({
+  data: z.object({
+    base_currency: z.string(),
+    rates: z.array(CurrencyRate),
+    /** Whether a bank's rates are read (RATES_SOURCE). */
+    has_bank: z.boolean(),
+  }),
+});
+export type CurrencyRates = z.infer<typeof Table>['data'];
 
 export const currencyRatesApi = {
   list: endpoint({

@@ -15,6 +15,7 @@ export type Namespace =
   | 'months'
   | 'notifications'
   | 'profile'
+  | 'rates'
   | 'referrals'
   | 'report_toolbar'
   | 'select'

@@ -4,9 +4,12 @@ import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { listCurrentRates, saveRates } from './currency-rates.service.ts';
 
-const toResponse = (rates: CurrencyRate[]) => ({ data: { base_currency: BASE_CURRENCY, rates } });
-
-export const currencyRatesRoutes = ({ db }: Services): Handlers<typeof currencyRatesApi> => ({
-  list: async () => toResponse(await listCurrentRates(db)),
-  save: async (caller, { body }) => toResponse(await saveRates(db, caller, body)),
-});
+export function currencyRatesRoutes({ db, config }: Services): Handlers<typeof currencyRatesApi> {
+  const toResponse = (rates: CurrencyRate[]) => ({
+    data: { base_currency: BASE_CURRENCY, rates, has_bank: config.ratesSource.length > 0 },
+  });
+  return {
+    list: async () => toResponse(await listCurrentRates(db)),
+    save: async (caller, { body }) => toResponse(await saveRates(db, caller, body)),
+  };
+}

@@ -28,7 +28,7 @@ const listHistory = async () =>
   (await app.services.pool.query('select currency, rate from currency_rates order by id')).rows;
 
 it('starts without rates', async () => {
-  expect(await list()).toEqual({ base_currency: 'USD', rates: [] });
+  expect(await list()).toEqual({ base_currency: 'USD', rates: [], has_bank: false });
 });
 
 it('stores only changed rates when the table is saved again', async () => {

@@ -1,0 +1,137 @@
+import { type CurrencyRates, NewCurrencyRates, type RateSource } from '@poklik/contract/currency-rates';
+import { CURRENCIES } from '@poklik/contract/money';
+import { useQuery } from '@tanstack/react-query';
+import { Coins, Trash2 } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../api/current-user.ts';
+import { formatDay } from '../../../format/dates.ts';
+import { formatCurrencyName } from '../../../format/numbers.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/choice/select.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { Delayed } from '../../../ui/state/delayed.tsx';
+import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { ErrorCard } from '../../../ui/state/error-card.tsx';
+import { PageLoader } from '../../../ui/state/page-loader.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import page from '../profile-page.module.css';
+import { ratesQuery, useSaveRates } from './rates.queries.ts';
+import css from './rates-panel.module.css';
+
+/** The rates at which amounts in other currencies are converted. */
+export function RatesPanel() {
+  const { data, error, refetch } = useQuery(ratesQuery);
+  if (error && !data) return <ErrorCard message={error.message} onRetry={refetch} />;
+  return (
+    <div className={page.column}>
+      <Delayed waiting={!data} loader={<PageLoader />}>
+        {data && <RatesForm table={data} />}
+      </Delayed>
+    </div>
+  );
+}
+
+const valuesOf = ({ rates }: CurrencyRates): NewCurrencyRates => ({
+  rates: rates.map(({ currency, rate, source }) => ({ currency, rate, source })),
+});
+
+function RatesForm({ table }: { table: CurrencyRates }) {
+  const { t } = useTranslation('rates');
+  const language = useLanguage();
+  const save = useSaveRates();
+  const { base_currency: base, has_bank: hasBank } = table;
+  const form = useZodForm(NewCurrencyRates, { defaultValues: valuesOf(table) });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rates' });
+  const listed = new Set(form.watch('rates').map(({ currency }) => currency));
+  const others = CURRENCIES.filter((code) => code !== base && !listed.has(code));
+  return (
+    <section className={page.card} aria-labelledby="rates-heading">
+      <h2 id="rates-heading" className={page.heading}>
+        {t('title')}
+      </h2>
+      <p className={page.text}>{t('text', { base })}</p>
+      {!hasBank && <p className={page.text}>{t('no_bank')}</p>}
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          const { data } = await save.mutateAsync(values);
+          form.reset(valuesOf(data));
+          toast(t('saved'));
+        }}
+      >
+        <FormError />
+        {fields.length === 0 && <EmptyState icon={Coins} title={t('empty')} text={t('empty_text', { base })} />}
+        {fields.map((field, place) => (
+          <RateRow
+            key={field.id}
+            table={table}
+            place={place}
+            currency={field.currency}
+            onType={() => form.setValue(`rates.${place}.source`, 'manual')}
+            onRemove={() => remove(place)}
+          />
+        ))}
+        <div className={css.actions}>
+          <Select
+            key={fields.length}
+            aria-label={t('add')}
+            placeholder={t('add')}
+            searchable
+            value={null}
+            options={others.map((code) => ({ value: code, label: `${code} · ${formatCurrencyName(language, code)}` }))}
+            onChange={(code) => code !== null && append({ currency: code, rate: '', source: 'manual' })}
+          />
+          <SubmitButton>{t('save')}</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+interface RateRowProps {
+  table: CurrencyRates;
+  place: number;
+  currency: string;
+  onType: () => void;
+  onRemove: () => void;
+}
+
+function RateRow({ table, place, currency, onType, onRemove }: RateRowProps) {
+  const { t } = useTranslation('rates');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const saved = table.rates.find((rate) => rate.currency === currency);
+  const sources: RateSource[] = table.has_bank ? ['manual', 'bank'] : ['manual'];
+  return (
+    <fieldset className={css.row}>
+      <legend className={css.legend}>{formatCurrencyName(language, currency)}</legend>
+      <TextField
+        name={`rates.${place}.rate`}
+        label={t('rate', { currency, base: table.base_currency })}
+        hint={saved ? t('since', { date: formatDay(language, saved.valid_from, timezone) }) : t('new')}
+        inputMode="decimal"
+        autoComplete="off"
+        onInput={onType}
+      />
+      {(table.has_bank || saved?.source === 'bank') && (
+        <SelectField
+          name={`rates.${place}.source`}
+          label={t('source')}
+          options={sources.map((source) => ({ value: source, label: t(source) }))}
+        />
+      )}
+      <div className={css.tools}>
+        <IconButton label={t('remove', { currency })} onClick={onRemove}>
+          <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      </div>
+    </fieldset>
+  );
+}
