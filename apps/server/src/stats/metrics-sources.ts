@@ -137,8 +137,9 @@ interface SourceOptions {
 
 /**
  * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, from the rollups or from
- * the event tables. The rollups don't know when a conversion changed, so both together are used for that. With `types`
- * also `typePlace`, the 1-based place of the type in that list, and `typedNumber`, which counts whatever the rules say.
+ * the event tables. The rollups don't know when a conversion changed, so both together are used for that. Where
+ * types matter also `typePlace`, the 1-based place of the type in `types`, and `typedNumber`, which counts whatever the
+ * rules say.
  * Not aggregated here: planning two aggregations takes longer than summing
  * more rows once.
  */
@@ -194,7 +195,7 @@ function buildSource(
     `${spent} AS spent`,
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
     ...(expectation ? ratedColumns(source, expectation) : []),
-    ...(scope.types?.length ? typeColumns(source, scope.types) : []),
+    ...(needsTypes(scope) ? typeColumns(source, scope.types ?? []) : []),
   ];
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
 }
@@ -203,13 +204,22 @@ function buildSource(
 const unlessType = (source: EventTable, codes: readonly string[] = [], value: string): string =>
   codes.length === 0 || !hasTypes(source) ? value : `if(type IN (${codes.map(codeText).join(', ')}), 0, ${value})`;
 
+/** Whether conversions are counted apart from `number`. */
+export const needsTypes = ({ types = [], typeRules }: Pick<MetricsScope, 'types' | 'typeRules'>): boolean =>
+  types.length > 0 || (typeRules?.notConversions ?? []).length > 0;
+
 const typeColumns = (source: EventTable, types: readonly string[]): string[] =>
   hasTypes(source)
     ? [
-        `toUInt8(multiIf(${types.map((code, place) => `type = ${codeText(code)}, ${place + 1}`).join(', ')}, 0)) AS typePlace`,
+        `toUInt8(${typePlace(types)}) AS typePlace`,
         `toInt64(${source === 'figures' ? 'events' : 'sign'}) AS typedNumber`,
       ]
     : ['toUInt8(0) AS typePlace', 'toInt64(0) AS typedNumber'];
+
+const typePlace = (types: readonly string[]): string =>
+  types.length === 0
+    ? '0'
+    : `multiIf(${types.map((code, place) => `type = ${codeText(code)}, ${place + 1}`).join(', ')}, 0)`;
 
 /** Codes are inlined like numbers. */
 function codeText(code: string): string {

@@ -29,6 +29,8 @@ export interface MetricsView {
   /** Whether the events have approval rates. */
   isRated: boolean;
   types: readonly string[];
+  /** Whether the events are counted whatever the rules of their types say. */
+  hasTypes: boolean;
 }
 
 /** Costs are in millionths of a billionth, so that conversion rounds only once. */
@@ -41,8 +43,10 @@ function totalSql(name: TotalName, isRated: boolean): string {
   return events ? `sumIf(${sumOf}, kind IN (${events.map((kind) => EVENT_KINDS[kind]).join(', ')}))` : `sum(${sumOf})`;
 }
 
-const MEASURE_NAMES: readonly string[] = [...TOTALS, 'unconverted'];
+/** `present` is the number of conversions of any type, so that those that don't count leave a row. */
+const MEASURE_NAMES: readonly string[] = [...TOTALS, 'unconverted', 'present'];
 const UNCONVERTED = TOTALS.length;
+const CONVERSION_KINDS = [EVENT_KINDS.pending, EVENT_KINDS.approved, EVENT_KINDS.rejected];
 /** Of each conversion type; `held` is what the revenue basis adds for pending conversions. */
 const TYPE_MEASURES = ['pending', 'approved', 'rejected', 'revenue', 'held'] as const;
 const typeMeasure = (place: number, name: (typeof TYPE_MEASURES)[number]): string => `type${place}_${name}`;
@@ -61,6 +65,7 @@ export const measuresSql = (view: MetricsView): string =>
   [
     ...TOTALS.map((name) => `${totalSql(name, view.isRated)} AS ${name}`),
     'sumIf(spent, rate = 0) AS unconverted',
+    `${view.hasTypes ? `sumIf(typedNumber, kind IN (${CONVERSION_KINDS.join(', ')}))` : 'toInt64(0)'} AS present`,
     ...view.types.flatMap((_, place) =>
       TYPE_MEASURES.map((name) => `${typeSql(place, name, view)} AS ${typeMeasure(place, name)}`),
     ),

@@ -2,7 +2,7 @@ import type { Dimension } from '@poklik/contract/statistics';
 import { type MetricTotals, zeroTotals } from '@poklik/domain/statistics/metrics';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { isRollupDimension, keyText } from './dimension-columns.ts';
-import { buildSources, keyNames, type MetricsScope } from './metrics-sources.ts';
+import { buildSources, keyNames, type MetricsScope, needsTypes } from './metrics-sources.ts';
 import {
   countMeasures,
   isNotEmpty,
@@ -257,10 +257,11 @@ interface FoundRow {
   ranks: number[];
 }
 
-const metricsView = ({ revenueBasis = 'approved', expectation, types = [] }: MetricsScope): MetricsView => ({
-  basis: revenueBasis,
-  isRated: expectation !== undefined,
-  types,
+const metricsView = (scope: MetricsScope): MetricsView => ({
+  basis: scope.revenueBasis ?? 'approved',
+  isRated: scope.expectation !== undefined,
+  types: scope.types ?? [],
+  hasTypes: needsTypes(scope),
 });
 
 function parseRow(line: readonly string[], keyCount: number, view: MetricsView): FoundRow {

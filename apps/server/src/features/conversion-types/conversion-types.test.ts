@@ -119,7 +119,7 @@ describe.skipIf(!(await hasEngine()))('conversion types', { timeout: TIMEOUT_MS 
   ])('with %s are a field error and change nothing', async (_, types, field) => {
     const before = await listed(call('GET'));
     const answer = await put(...types);
-    expect([answer.statusCode, Object.keys(JSON.parse(answer.body).error.fields ?? {})]).toEqual([422, [field]]);
+    expect([answer.statusCode, Object.keys(JSON.parse(answer.body).errors ?? {})]).toEqual([422, [field]]);
     expect(await listed(call('GET'))).toEqual(before);
   });
 
