@@ -46,6 +46,14 @@ export const ConversionTypeList = z.object({
     ),
 });
 
+/** The form's values; empty for no payout and for the campaign's mode. */
+export const ConversionTypeForm = z.object({
+  ...settings,
+  payout: z.union([z.literal(''), Amount]),
+  dedupe_mode: z.union([z.literal(''), DedupeMode]),
+});
+export type ConversionTypeForm = z.infer<typeof ConversionTypeForm>;
+
 export const conversionTypesApi = {
   list: endpoint({
     method: 'GET',

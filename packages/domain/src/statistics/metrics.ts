@@ -110,7 +110,7 @@ type OwnTotals = {
 };
 export type MetricTotals = OwnTotals & {
   /** By code, of the conversion types that were asked for. */
-  types?: Readonly<Record<string, TypeTotals>>;
+  types?: Readonly<Record<string, TypeTotals>> | undefined;
 };
 
 export const TOTALS = NAMES.filter((metric): metric is TotalName => definitionOf(metric).sumOf !== undefined);

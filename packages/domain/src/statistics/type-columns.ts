@@ -1,5 +1,11 @@
 import type { Metrics } from '@poklik/contract/statistics';
-import { parseTypeColumn, type TypeColumn, type TypeMetric } from '@poklik/contract/type-columns';
+import {
+  isMoneyColumn,
+  parseTypeColumn,
+  TYPE_METRICS,
+  type TypeColumn,
+  type TypeMetric,
+} from '@poklik/contract/type-columns';
 import { knownCost, type MetricTotals, type MetricValue } from './metrics.ts';
 import { ratio } from './ratio.ts';
 import { conversionsOf, NO_CONVERSIONS } from './type-totals.ts';
@@ -45,3 +51,10 @@ const TYPE_UNITS: Record<TypeMetric, 'count' | 'money' | 'share'> = {
 };
 export const typeColumnUnit = (id: string): 'count' | 'money' | 'share' =>
   TYPE_UNITS[parseTypeColumn(id)?.metric ?? 'cr'];
+
+/** Every column of these types: their metrics, and each per those before it. */
+export const listTypeColumns = (codes: readonly string[], seesMoney: boolean): TypeColumn[] =>
+  codes.flatMap((code, place) => [
+    ...TYPE_METRICS.map((name): TypeColumn => `${code}.${name}`).filter((id) => seesMoney || !isMoneyColumn(id)),
+    ...codes.slice(0, place).map((per): TypeColumn => `${code}/${per}`),
+  ]);
