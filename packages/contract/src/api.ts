@@ -8,6 +8,7 @@ import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { clicksApi } from './clicks.ts';
+import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
 import { currencyRatesApi } from './currency-rates.ts';
@@ -55,6 +56,7 @@ export const api = {
   instructions: instructionsApi,
   onboarding: onboardingApi,
   conversions: conversionsApi,
+  conversionTypes: conversionTypesApi,
   clicks: clicksApi,
   costs: costsApi,
   notifications: notificationsApi,

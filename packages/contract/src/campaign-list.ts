@@ -3,7 +3,7 @@ import { BULK_MAX } from './campaign-bulk.ts';
 import { campaignListQuery } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams } from './fields.ts';
-import { nameList } from './name-list.ts';
+import { columnList } from './name-list.ts';
 import { DESTINATIONS_MAX, RULES_MAX, Weight } from './routing.ts';
 import { NewSavedView, SavedView } from './saved-views.ts';
 import { METRICS } from './statistics.ts';
@@ -49,7 +49,7 @@ export const campaignListApi = {
     query: z.object({
       ...campaignListQuery,
       /** Columns after the name, in order and comma-separated; all if omitted. */
-      columns: z.optional(nameList(CAMPAIGN_COLUMNS, CAMPAIGN_COLUMNS.length, 'columns')),
+      columns: z.optional(columnList(CAMPAIGN_COLUMNS)),
     }),
     kind: 'csv',
     isLong: true,

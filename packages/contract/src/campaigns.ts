@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { BulkChange, Tag } from './campaign-bulk.ts';
+import { CONVERSION_TYPES_MAX, ConversionType } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
-import { page, pageQuery } from './paging.ts';
+import { metricsPageQuery, page, pageQuery } from './paging.ts';
 import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule, Sub } from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
+import { typeList } from './type-columns.ts';
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
@@ -58,6 +60,10 @@ export const OutgoingPostback = z.object({
   statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)),
 });
 
+const TypePayout = z.object({ type: ConversionType, payout: Amount });
+
+const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const integer = (min: number, max: number, defaultValue: number) =>
   z._default(z.int().check(z.minimum(min), z.maximum(max)), defaultValue);
@@ -80,6 +86,14 @@ const settings = {
   cost_scale: z._default(CostScale, 'unit'),
   default_payout: z._default(Amount, '0'),
   payout_currency: z._default(Currency, 'USD'),
+  /** For postbacks of a conversion type without an amount, in the payout currency. */
+  type_payouts: z._default(
+    z.array(TypePayout).check(
+      z.maxLength(CONVERSION_TYPES_MAX),
+      z.refine((all) => areDistinct(all.map(({ type }) => type)), { error: 'conversion_type_repeated' }),
+    ),
+    [],
+  ),
   attribution_days: integer(1, 365, 30),
   uniqueness_hours: integer(1, 720, 24),
   sticky: z._default(z.boolean(), false),
@@ -110,7 +124,6 @@ const settings = {
 export const CampaignSettings = z.object(settings);
 export type CampaignSettings = z.infer<typeof CampaignSettings>;
 
-const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 /** Every link parameter has one meaning. */
 const distinctParameters = z.refine<Pick<CampaignSettings, 'params' | 'cost_param' | 'external_id_param'>>(
   ({ params, cost_param, external_id_param }) =>
@@ -137,6 +150,7 @@ const visibleSettings = {
   ...settings,
   cost_value: z.nullable(settings.cost_value),
   default_payout: z.nullable(settings.default_payout),
+  type_payouts: z.array(z.object({ type: ConversionType, payout: z.nullable(Amount) })),
 };
 export const VisibleSettings = z.object(visibleSettings);
 export type VisibleSettings = z.infer<typeof VisibleSettings>;
@@ -180,8 +194,8 @@ const CAMPAIGN_SORTS = ['name', 'status', 'created_at', ...METRICS] as const;
 
 /** What the list and its export show. */
 export const campaignListQuery = {
-  sort: pageQuery(CAMPAIGN_SORTS).sort,
-  order: pageQuery(CAMPAIGN_SORTS).order,
+  sort: metricsPageQuery(CAMPAIGN_SORTS).sort,
+  order: metricsPageQuery(CAMPAIGN_SORTS).order,
   /** Inclusive dates of the metrics; the last seven days if omitted. */
   start_date: z.optional(CalendarDay),
   end_date: z.optional(CalendarDay),
@@ -201,7 +215,12 @@ export const campaignsApi = {
     path: '/companies',
     access: 'campaigns:read',
     summary: 'Lists campaigns with their metrics.',
-    query: z.object({ ...pageQuery(CAMPAIGN_SORTS), ...campaignListQuery }),
+    query: z.object({
+      ...metricsPageQuery(CAMPAIGN_SORTS),
+      ...campaignListQuery,
+      /** Codes of conversion types, comma-separated: their metrics are in `types` of `stats` and `totals`. */
+      types: z.optional(typeList),
+    }),
     /** `totals`: the period of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),
   }),

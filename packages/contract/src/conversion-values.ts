@@ -5,6 +5,9 @@ export const ConversionType = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9_.-]{0,31}$/, 'conversion_type'));
 
+/** Types of an account, and of a campaign with payouts of their own. */
+export const CONVERSION_TYPES_MAX = 20;
+
 export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
 export const ConversionSource = z.enum(CONVERSION_SOURCES);
 

@@ -7,7 +7,7 @@ const RULES_MAX = 50;
 const THRESHOLD_MAX = 1e12;
 
 /** Columns that a later version doesn't know are ignored, so layouts survive updates. */
-const ColumnId = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/));
+const ColumnId = z.string().check(z.regex(/^[a-z0-9_./-]{1,72}$/));
 
 export const GridLayoutColumn = z.object({
   id: ColumnId,

@@ -6,6 +6,7 @@ type Issue = z.core.$ZodIssue;
 /** Error keys that a schema sets itself with `error`. */
 const SCHEMA_ERROR_KEYS = new Set([
   'conversion_type',
+  'conversion_type_repeated',
   'email',
   'event_id',
   'passwords_differ',
@@ -41,6 +42,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'panels',
   'group_by',
   'columns',
+  'types',
   'timezone',
   'ends_before_start',
   'scopes_missing',

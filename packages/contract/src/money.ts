@@ -20,6 +20,8 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   'cost_value',
   'default_payout',
   'payout',
+  'refunded',
+  'cost_per',
 ]);
 
 /** Amounts that users pay or receive: positive, with at most two decimals. */

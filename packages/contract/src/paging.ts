@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schema } from './endpoint.ts';
+import { TypeColumn } from './type-columns.ts';
 
 export const PAGE_SIZE = 10;
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
@@ -22,6 +23,12 @@ export const pageQuery = <const Column extends string>(columns: readonly [Column
   per_page: z.optional(positiveInteger(100)),
   sort: z.optional(z.enum(columns)),
   order: z.optional(SortOrder),
+});
+
+/** Query of a list of metrics, which can be sorted by those of conversion types too. */
+export const metricsPageQuery = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
+  ...pageQuery(columns),
+  sort: z.optional(z.union([z.enum(columns), TypeColumn])),
 });
 
 export const PageLinks = z.object({ prev: z.nullable(z.string()), next: z.nullable(z.string()) });

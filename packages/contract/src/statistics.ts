@@ -4,10 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, IdParams, PathNumber, Timestamp } from './fields.ts';
 import { jsonList } from './json-list.ts';
 import { LiveClick } from './live-click.ts';
-import { nameList } from './name-list.ts';
-import { PageMeta, pageQuery, SortOrder } from './paging.ts';
+import { columnList, nameList } from './name-list.ts';
+import { metricsPageQuery, PageMeta, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
 import { NewSavedView, SavedView } from './saved-views.ts';
+import { TypeColumn, typeList } from './type-columns.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [
@@ -38,8 +39,22 @@ const money = z.nullable(z.string());
 /** A ratio: 0.0255 for 2.55 %. Null when divided by zero. */
 const share = z.nullable(z.number());
 
-/** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
-export const Metrics = z.object({
+/** Metrics of one conversion type, whether or not it counts as a conversion. */
+export const TypeMetrics = z.object({
+  conversions: count,
+  pending: count,
+  approved: count,
+  rejected: count,
+  /** Zero if its payouts are no revenue. */
+  revenue: money,
+  /** Per click. */
+  cr: share,
+  /** The whole cost per conversion of this type. */
+  cost_per: money,
+});
+export type TypeMetrics = z.infer<typeof TypeMetrics>;
+
+const metrics = {
   impressions: count,
   /** Counted clicks, including bots. */
   clicks: count,
@@ -48,7 +63,7 @@ export const Metrics = z.object({
   /** Affected by the blocklist: excluded clicks were redirected, blocked ones were not. */
   excluded: count,
   blocked: count,
-  /** Pending, approved and rejected. */
+  /** Pending, approved and rejected, of the types that count as conversions. */
   conversions: count,
   pending: count,
   approved: count,
@@ -76,10 +91,17 @@ export const Metrics = z.object({
   /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */
   unpriced_clicks: count,
   page_events: count,
+};
+
+/** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
+export const Metrics = z.object({
+  ...metrics,
+  /** By the code of the conversion type; only with the parameter `types`. */
+  types: z.optional(z.record(z.string(), TypeMetrics)),
 });
 export type Metrics = z.infer<typeof Metrics>;
-export type Metric = keyof Metrics;
-export const METRICS = Object.keys(Metrics.shape) as [Metric, ...Metric[]];
+export type Metric = keyof typeof metrics;
+export const METRICS = Object.keys(metrics) as [Metric, ...Metric[]];
 
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -141,7 +163,7 @@ export const StatisticsPanel = z.object({
     z.maxLength(GROUPINGS_MAX),
     z.refine((names) => new Set(names).size === names.length),
   ),
-  sort: z.optional(z.enum(SORTS)),
+  sort: z.optional(z.union([z.enum(SORTS), TypeColumn])),
   order: z.optional(SortOrder),
   page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   per_page: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
@@ -208,8 +230,10 @@ export const statisticsApi = {
     access: 'statistics:read',
     summary: 'Returns metrics for a period: totals, a time series and a breakdown by up to three dimensions.',
     query: z.object({
-      ...pageQuery(SORTS),
+      ...metricsPageQuery(SORTS),
       ...reportQuery,
+      /** Codes of conversion types, comma-separated: their metrics are in `types`. */
+      types: z.optional(typeList),
       compare: z.optional(z.enum(COMPARISONS)),
       /** Whether `previous` has the conversions of today (default) or as they stood at the same age as those of the period. */
       compare_maturity: z.optional(z.enum(MATURITIES)),
@@ -227,11 +251,11 @@ export const statisticsApi = {
     access: 'statistics:read',
     summary: 'Exports the same rows as CSV.',
     query: z.object({
-      sort: pageQuery(SORTS).sort,
-      order: pageQuery(SORTS).order,
+      sort: metricsPageQuery(SORTS).sort,
+      order: metricsPageQuery(SORTS).order,
       ...reportQuery,
-      /** Metrics in column order, comma-separated; all if omitted. */
-      columns: z.optional(nameList(METRICS, METRICS.length, 'columns')),
+      /** Metrics in column order, comma-separated, also of conversion types, as `deposit.approved` or `deposit/registration`; all but those if omitted. */
+      columns: z.optional(columnList(METRICS)),
     }),
     kind: 'csv',
     isLong: true,

@@ -5,7 +5,7 @@ import { ELLIPSIS, paginationItems } from '@poklik/domain/paging/pagination-item
 interface PageQuery {
   page?: number | undefined;
   per_page?: number | undefined;
-  [filter: string]: string | number | undefined;
+  [filter: string]: string | number | readonly string[] | undefined;
 }
 
 export const pageWindow = (query: PageQuery): { limit: number; offset: number } => {

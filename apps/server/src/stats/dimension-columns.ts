@@ -17,12 +17,16 @@ const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
   'device',
   'os',
   'browser',
+  'conversion_type',
 ]);
 export const isRollupDimension = (dimension: Dimension): boolean => ROLLUP_DIMENSIONS.has(dimension);
 
 /** Event columns besides time and campaign; tables without one use an empty string or zero. */
 const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;
 const PAGE_EVENT_COLUMNS: ReadonlySet<string> = new Set(['country', 'device']);
+
+/** Tables with conversions; their other rows have an empty type. */
+export const hasTypes = (source: EventTable): boolean => source === 'conversions' || source === 'figures';
 
 /** The quarter-hour that an event belongs to. */
 export const timeColumn = (source: EventTable, basis: TimeBasis): string =>
@@ -61,7 +65,7 @@ export function keyColumn(
     case 'destination':
       return `concat(toString(campaign_id), ':', ${indexKey('rule')}, ':', ${indexKey('destination')})`;
     case 'conversion_type':
-      return source === 'conversions' ? 'type' : "''";
+      return hasTypes(source) ? 'toString(type)' : "''";
     default:
       return source !== 'page_events' || PAGE_EVENT_COLUMNS.has(dimension) ? columnOf(dimension) : "''";
   }

@@ -5,7 +5,7 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
 import type { EventKind } from '@poklik/domain/statistics/metrics';
 import { type Expectation, ratedColumns } from './approval-rates-sql.ts';
-import { type EventTable, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
+import { type EventTable, hasTypes, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
 
@@ -29,8 +29,18 @@ export interface MetricsScope {
   /** What pending conversions add to the revenue; nothing by default. `expected` needs an expectation. */
   revenueBasis?: RevenueBasis;
   expectation?: Expectation;
+  /** How the account counts its conversion types; all count if missing. */
+  typeRules?: TypeRules;
+  /** Conversion types whose own metrics are asked for. */
+  types?: readonly string[];
   /** Reads only the event tables, if most panels need them: one read is planned faster than two. */
   isFromEvents?: boolean;
+}
+
+/** Codes of conversion types that don't count. */
+export interface TypeRules {
+  notConversions: readonly string[];
+  notRevenue: readonly string[];
 }
 
 /** Event kinds, as numbered in the rollup table. Clicks of unknown cost have no currency there instead of a kind. */
@@ -129,7 +139,9 @@ interface SourceOptions {
 
 /**
  * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, from the rollups or from
- * the event tables. The rollups don't know when a conversion changed nor its type, so both together are used for that.
+ * the event tables. The rollups don't know when a conversion changed, so both together are used for that. Where
+ * types matter also `typePlace`, the 1-based place of the type in `types`, and `typedNumber`, which counts whatever the
+ * rules say.
  * Not aggregated here: planning two aggregations takes longer than summing
  * more rows once.
  */
@@ -183,14 +195,42 @@ function buildSource(
   const columns = [
     ...groupBy.map((dimension, index) => `${keyColumn(dimension, source, scope)} AS ${keys[index]}`),
     `toUInt8(${kind(lacksImpressions(scope))}) AS kind`,
-    `toInt64(${number(lacksImpressions(scope))}) AS number`,
-    `${amount} AS amount`,
+    `toInt64(${unlessType(source, scope.typeRules?.notConversions, number(lacksImpressions(scope)))}) AS number`,
+    `${unlessType(source, scope.typeRules?.notRevenue, amount)} AS amount`,
     `${spent} AS spent`,
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
     ...(expectation ? ratedColumns(source, expectation) : []),
+    ...(needsTypes(scope) ? typeColumns(source, scope.types ?? []) : []),
     ...more,
   ];
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Zero for conversions of these types. */
+const unlessType = (source: EventTable, codes: readonly string[] = [], value: string): string =>
+  codes.length === 0 || !hasTypes(source) ? value : `if(type IN (${codes.map(codeText).join(', ')}), 0, ${value})`;
+
+/** Whether conversions are counted apart from `number`. */
+export const needsTypes = ({ types = [], typeRules }: Pick<MetricsScope, 'types' | 'typeRules'>): boolean =>
+  types.length > 0 || (typeRules?.notConversions ?? []).length > 0;
+
+const typeColumns = (source: EventTable, types: readonly string[]): string[] =>
+  hasTypes(source)
+    ? [
+        `toUInt8(${typePlace(types)}) AS typePlace`,
+        `toInt64(${source === 'figures' ? 'events' : 'sign'}) AS typedNumber`,
+      ]
+    : ['toUInt8(0) AS typePlace', 'toInt64(0) AS typedNumber'];
+
+const typePlace = (types: readonly string[]): string =>
+  types.length === 0
+    ? '0'
+    : `multiIf(${types.map((code, place) => `type = ${codeText(code)}, ${place + 1}`).join(', ')}, 0)`;
+
+/** Codes are inlined like numbers. */
+function codeText(code: string): string {
+  if (!/^[a-z0-9_.-]+$/.test(code)) throw new Error(`${code} is not the code of a conversion type`);
+  return `'${code}'`;
 }
 
 /** SQL condition: the campaign has CPM cost and no impressions in the whole period, whatever the filters. */
@@ -217,10 +257,11 @@ function idCondition(ids: readonly number[]): string {
   return others.length > 0 ? `IN (${[first, ...others].join(', ')})` : `= ${first}`;
 }
 
-/** Clicks have no conversion type: their cost stays in the report. */
+/** Clicks have no conversion type: their cost stays in the report. Their rows in the rollups have an empty one. */
 function filterConditions(filter: StatisticsFilter, index: number, source: EventTable, scope: MetricsScope): string[] {
   const { dimension, operator } = filter;
-  if (dimension === 'conversion_type' && source !== 'conversions') return [];
   const isIn = operator === 'in' ? 'IN' : 'NOT IN';
-  return [`${keyText(dimension, keyColumn(dimension, source, scope))} ${isIn} {filter${index}:Array(String)}`];
+  const condition = `${keyText(dimension, keyColumn(dimension, source, scope))} ${isIn} {filter${index}:Array(String)}`;
+  if (dimension !== 'conversion_type') return [condition];
+  return hasTypes(source) ? [`(type = '' OR ${condition})`] : [];
 }

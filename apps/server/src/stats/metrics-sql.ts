@@ -1,4 +1,5 @@
 import type { Metric, RevenueBasis } from '@poklik/contract/statistics';
+import { isTypeColumn, parseTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { FULL_RATE, fromRated } from '@poklik/domain/statistics/approval-rate';
 import {
@@ -12,20 +13,24 @@ import {
   type TotalName,
   withRevenueBasis,
 } from '@poklik/domain/statistics/metrics';
+import type { TypeTotals } from '@poklik/domain/statistics/type-totals';
 import { EVENT_KINDS } from './metrics-sources.ts';
 
 export interface RowOrder {
-  by: Metric | 'key';
+  by: Metric | TypeColumn | 'key';
   order: 'asc' | 'desc';
 }
 
 const BY_KEY: RowOrder = { by: 'key', order: 'asc' };
 
-/** How pending conversions count. */
-export interface RevenueView {
+/** How pending conversions count, and the conversion types with metrics of their own. */
+export interface MetricsView {
   basis: RevenueBasis;
   /** Whether the events have approval rates. */
   isRated: boolean;
+  types: readonly string[];
+  /** Whether the events are counted whatever the rules of their types say. */
+  hasTypes: boolean;
 }
 
 /** Costs are in millionths of a billionth, so that conversion rounds only once. */
@@ -38,21 +43,84 @@ function totalSql(name: TotalName, isRated: boolean): string {
   return events ? `sumIf(${sumOf}, kind IN (${events.map((kind) => EVENT_KINDS[kind]).join(', ')}))` : `sum(${sumOf})`;
 }
 
-/** Columns of a group of events, in this order. `unconverted` is not zero if some of the cost has no rate. */
-export const MEASURE_NAMES: readonly string[] = [...TOTALS, 'unconverted'];
+/** `present` is the number of conversions of any type, so that those that don't count leave a row. */
+const MEASURE_NAMES: readonly string[] = [...TOTALS, 'unconverted', 'present'];
 const UNCONVERTED = TOTALS.length;
-export const measuresSql = (isRated: boolean): string =>
-  [...TOTALS.map((name) => `${totalSql(name, isRated)} AS ${name}`), 'sumIf(spent, rate = 0) AS unconverted'].join(
-    ', ',
-  );
+const CONVERSION_KINDS = [EVENT_KINDS.pending, EVENT_KINDS.approved, EVENT_KINDS.rejected];
+/** Of each conversion type; `held` is what the revenue basis adds for pending conversions. */
+const TYPE_MEASURES = ['pending', 'approved', 'rejected', 'revenue', 'held'] as const;
+const typeMeasure = (place: number, name: (typeof TYPE_MEASURES)[number]): string => `type${place}_${name}`;
+
+/** Columns of a group of events, in this order. `unconverted` is not zero if some of the cost has no rate. */
+export const measureNames = ({ types }: MetricsView): string[] => [
+  ...MEASURE_NAMES,
+  ...types.flatMap((_, place) => TYPE_MEASURES.map((name) => typeMeasure(place, name))),
+];
+
+/** How many there are. */
+export const countMeasures = ({ types }: MetricsView): number =>
+  MEASURE_NAMES.length + types.length * TYPE_MEASURES.length;
+
+export const measuresSql = (view: MetricsView): string =>
+  [
+    ...TOTALS.map((name) => `${totalSql(name, view.isRated)} AS ${name}`),
+    'sumIf(spent, rate = 0) AS unconverted',
+    `${view.hasTypes ? `sumIf(typedNumber, kind IN (${CONVERSION_KINDS.join(', ')}))` : 'toInt64(0)'} AS present`,
+    ...view.types.flatMap((_, place) =>
+      TYPE_MEASURES.map((name) => `${typeSql(place, name, view)} AS ${typeMeasure(place, name)}`),
+    ),
+  ].join(', ');
+
+function typeSql(place: number, name: (typeof TYPE_MEASURES)[number], { basis, isRated }: MetricsView): string {
+  const sumOf = (value: string, kind: 'pending' | 'approved' | 'rejected') =>
+    `sumIf(${value}, typePlace = ${place + 1} AND kind = ${EVENT_KINDS[kind]})`;
+  if (name === 'revenue') return sumOf('amount', 'approved');
+  if (name !== 'held') return sumOf('typedNumber', name);
+  if (basis === 'all') return sumOf('amount', 'pending');
+  return basis === 'expected' && isRated ? sumOf('likely', 'pending') : 'toInt128(0)';
+}
+
 /** A cancelled conversion leaves a row of zeros. */
-export const IS_NOT_EMPTY = MEASURE_NAMES.map((name) => `${name} != 0`).join(' OR ');
+export const isNotEmpty = (view: MetricsView): string =>
+  measureNames(view)
+    .map((name) => `${name} != 0`)
+    .join(' OR ');
 
 /** Ties are ordered by key, so that pages never overlap. */
-export function orderBySql({ by, order }: RowOrder = BY_KEY, keys: readonly string[], basis: RevenueBasis): string {
+export function orderBySql({ by, order }: RowOrder = BY_KEY, keys: readonly string[], view: MetricsView): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   if (by === 'key') return keys.map((key) => `${key} ${direction}`).join(', ');
-  return [`${metricSql(by, basis)} ${direction} NULLS LAST`, ...keys].join(', ');
+  const value = isTypeColumn(by) ? typeColumnSql(by, view) : metricSql(by, view.basis);
+  return [`${value} ${direction} NULLS LAST`, ...keys].join(', ');
+}
+
+const ratioSql = (part: string, whole: string): string =>
+  `if(${whole} = 0, NULL, toFloat64(${part}) / toFloat64(${whole}))`;
+
+/** The same as `typeColumnValue` in packages/domain. */
+function typeColumnSql(id: TypeColumn, { basis, types }: MetricsView): string {
+  const column = parseTypeColumn(id);
+  const conversionsOf = (code: string): string => {
+    const [pending, approved, rejected] = TYPE_MEASURES.map((name) => typeMeasure(types.indexOf(code), name));
+    return `(${pending} + ${approved} + ${rejected})`;
+  };
+  if (!column || ![column.code, column.per ?? column.code].every((code) => types.includes(code))) return 'NULL';
+  const conversions = conversionsOf(column.code);
+  const measure = (name: (typeof TYPE_MEASURES)[number]) => typeMeasure(types.indexOf(column.code), name);
+  if (column.per !== null) return ratioSql(conversions, conversionsOf(column.per));
+  switch (column.metric) {
+    case 'cr':
+      return ratioSql(conversions, 'clicks');
+    case 'cost_per':
+      return ratioSql(metricSql('cost', basis), conversions);
+    case 'conversions':
+    case null:
+      return conversions;
+    case 'revenue':
+      return `(${measure('revenue')} * ${FULL_RATE} + ${measure('held')} * ${basis === 'expected' ? 1 : FULL_RATE})`;
+    default:
+      return measure(column.metric);
+  }
 }
 
 /** A metric as an SQL expression over the columns of a group. */
@@ -60,7 +128,7 @@ function metricSql(metric: Metric, basis: RevenueBasis): string {
   const { ratio, terms } = definitionOf(metric);
   if (ratio) {
     const [part, whole] = ratio.map((name) => metricSql(name, basis));
-    return `if(${whole} = 0, NULL, toFloat64(${part}) / toFloat64(${whole}))`;
+    return ratioSql(String(part), String(whole));
   }
   if (terms)
     return `(0 ${terms.map(([name, sign]) => `${sign === 1 ? '+' : '-'} ${metricSql(name, basis)}`).join(' ')})`;
@@ -79,7 +147,8 @@ const scaledSql = (name: TotalName): string =>
 const hasRateScale = (name: TotalName): boolean => isRatedTotal(name) && definitionOf(name).sumOf !== 'unrated';
 
 /** Reads the columns of a group. */
-export function parseTotals(measures: readonly string[], { basis, isRated: hasRates }: RevenueView): MetricTotals {
+export function parseTotals(measures: readonly string[], view: MetricsView): MetricTotals {
+  const { basis, isRated: hasRates, types } = view;
   const isCostKnown = Number(measures[UNCONVERTED]) === 0;
   const totals = buildTotals(({ name, isMoney: isAmount, isRated }, index) => {
     const text = measures[index] ?? '0';
@@ -88,5 +157,25 @@ export function parseTotals(measures: readonly string[], { basis, isRated: hasRa
     if (isRated && !hasRates) return null;
     return isRated && hasRateScale(name) ? fromRated(BigInt(text)) : BigInt(text);
   });
+  if (types.length > 0)
+    totals.types = Object.fromEntries(
+      types.map((code, place) => {
+        const start = MEASURE_NAMES.length + place * TYPE_MEASURES.length;
+        return [code, parseTypeTotals(measures.slice(start, start + TYPE_MEASURES.length), view)];
+      }),
+    );
   return withRevenueBasis(totals, basis);
+}
+
+function parseTypeTotals(
+  [pending = '0', approved = '0', rejected = '0', revenue = '0', held = '0']: readonly string[],
+  { basis }: MetricsView,
+): TypeTotals {
+  const added = basis === 'expected' ? fromRated(BigInt(held)) : BigInt(held);
+  return {
+    pending: Number(pending),
+    approved: Number(approved),
+    rejected: Number(rejected),
+    revenue: BigInt(revenue) + added,
+  };
 }

@@ -1,15 +1,16 @@
 import type { Dimension } from '@poklik/contract/statistics';
-import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { type MetricTotals, zeroTotals } from '@poklik/domain/statistics/metrics';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { isRollupDimension, keyText } from './dimension-columns.ts';
-import { buildSources, keyNames, type MetricsScope } from './metrics-sources.ts';
+import { buildSources, keyNames, type MetricsScope, needsTypes } from './metrics-sources.ts';
 import {
-  IS_NOT_EMPTY,
-  MEASURE_NAMES,
+  countMeasures,
+  isNotEmpty,
+  type MetricsView,
+  measureNames,
   measuresSql,
   orderBySql,
   parseTotals,
-  type RevenueView,
   type RowOrder,
 } from './metrics-sql.ts';
 import type { Period } from './period.ts';
@@ -66,7 +67,7 @@ export async function queryPanels<const P extends readonly (MetricsPanel | null)
   const plan = planScans(scope, asked);
   const { query, query_params, orders, keyCount } = buildStatement(scope, plan, asked);
   const answer = await client.query({ query, query_params, ...FORMAT });
-  const view = revenueView(scope);
+  const view = metricsView(scope);
   const found = new Map<string, FoundRow[]>();
   for (const line of await answer.json<string[]>()) {
     const row = parseRow(line, keyCount, view);
@@ -98,11 +99,11 @@ export async function queryMetrics(
 ): Promise<MetricsResult> {
   const panel = { groupBy, ...(sort ? { sort } : {}), ...(page ? { page } : {}) };
   const [result, totals] = await queryPanels(client, scope, [panel, TOTALS_PANEL]);
-  return { ...result, totals: totalsOf(totals) };
+  return { ...result, totals: totalsOf(totals, scope.types) };
 }
 
-export function totalsOf({ rows: [row] }: PanelResult): MetricTotals {
-  if (!row) return ZERO_TOTALS;
+export function totalsOf({ rows: [row] }: PanelResult, types?: readonly string[]): MetricTotals {
+  if (!row) return zeroTotals(types);
   const { keys: _, ...totals } = row;
   return totals;
 }
@@ -119,7 +120,7 @@ export async function* streamMetrics(
     query_params,
     ...FORMAT,
   });
-  const view = revenueView(scope);
+  const view = metricsView(scope);
   for await (const lines of answer.stream<string[]>()) {
     yield lines.map((line) => {
       const { keys, totals } = parseRow(line.json(), keyCount, view);
@@ -185,8 +186,8 @@ function buildStatement(scope: MetricsScope, { scans, places }: Plan, panels: re
     until: Math.max(...scans.map(({ period }) => period.until)),
   };
   const built = scans.map((scan, index) => buildScan(scope, scan, { index, keyCount, ratePeriod }));
-  const columns = ['scan', 'grouped', ...listKeys(keyCount), ...MEASURE_NAMES].join(', ');
-  const rows = `SELECT ${columns} FROM (${built.map(({ sql }) => sql).join(' UNION ALL ')}) WHERE ${IS_NOT_EMPTY}`;
+  const columns = ['scan', 'grouped', ...listKeys(keyCount), ...measureNames(metricsView(scope))].join(', ');
+  const rows = `SELECT ${columns} FROM (${built.map(({ sql }) => sql).join(' UNION ALL ')}) WHERE ${isNotEmpty(metricsView(scope))}`;
   const query_params = Object.assign({}, ...built.map(({ params }) => params));
   if (orders.length === 0) return { query: rows, query_params, orders, keyCount };
   const ranks = orders.map(
@@ -212,7 +213,7 @@ function buildStatement(scope: MetricsScope, { scans, places }: Plan, panels: re
 
 /** Over all keys of the statement, so that panels share orders; keys that a panel lacks are empty. */
 const orderOf = (scope: MetricsScope, { sort }: MetricsPanel, keyCount: number): string =>
-  orderBySql(sort, listKeys(keyCount), revenueView(scope).basis);
+  orderBySql(sort, listKeys(keyCount), metricsView(scope));
 const listKeys = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`);
 
 function buildScan(
@@ -244,7 +245,7 @@ function buildScan(
       ? `GROUP BY GROUPING SETS (${sets.map((set) => `(${set.map(nameOf).join(', ')})`).join(', ')})`
       : '';
   return {
-    sql: `SELECT ${[`toUInt8(${index}) AS scan`, `toUInt8(${grouped}) AS grouped`, ...keyTexts, measuresSql(revenueView(scope).isRated)].join(', ')} FROM (${sql}) ${groupBy}`,
+    sql: `SELECT ${[`toUInt8(${index}) AS scan`, `toUInt8(${grouped}) AS grouped`, ...keyTexts, measuresSql(metricsView(scope))].join(', ')} FROM (${sql}) ${groupBy}`,
     params,
   };
 }
@@ -256,17 +257,20 @@ interface FoundRow {
   ranks: number[];
 }
 
-const revenueView = ({ revenueBasis = 'approved', expectation }: MetricsScope): RevenueView => ({
-  basis: revenueBasis,
-  isRated: expectation !== undefined,
+const metricsView = (scope: MetricsScope): MetricsView => ({
+  basis: scope.revenueBasis ?? 'approved',
+  isRated: scope.expectation !== undefined,
+  types: scope.types ?? [],
+  hasTypes: needsTypes(scope),
 });
 
-function parseRow(line: readonly string[], keyCount: number, view: RevenueView): FoundRow {
+function parseRow(line: readonly string[], keyCount: number, view: MetricsView): FoundRow {
   const measures = 2 + keyCount;
-  const [total = '0', ...ranks] = line.slice(measures + MEASURE_NAMES.length);
+  const end = measures + countMeasures(view);
+  const [total = '0', ...ranks] = line.slice(end);
   return {
     keys: line.slice(2, measures),
-    totals: parseTotals(line.slice(measures, measures + MEASURE_NAMES.length), view),
+    totals: parseTotals(line.slice(measures, end), view),
     total: Number(total),
     ranks: ranks.map(Number),
   };

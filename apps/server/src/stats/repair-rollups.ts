@@ -5,7 +5,7 @@ type Client = Clickhouse['client'];
 /** Materialized views by the source of their rows. */
 const VIEWS = {
   log: ['figures_of_clicks', 'figures_of_page_events'],
-  sync: ['figures_of_conversions'],
+  sync: ['figures_of_conversion_types'],
 } as const;
 
 const CHANGES_PER_ORIGIN = 10_000;
@@ -19,7 +19,8 @@ interface RepairScope {
 }
 
 const IN_SCOPE = 'origin IN {origins:Array(String)} AND quarter >= {since:UInt32}';
-const KEYS = 'account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin';
+const KEYS = 'account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin, type';
+const MEASURES = 'events, amounts, spent, facts';
 
 /**
  * A row and its rollup are not inserted atomically, so a crash can leave one without the other. Compares the row counts
@@ -32,7 +33,8 @@ export async function repairRollups(
 ): Promise<string[]> {
   const selects = await getViewSelects(client, VIEWS[source]);
   const params = { origins, since: Math.max(0, Math.floor(since)) };
-  const rows = selects.map((select) => `SELECT * FROM (${select}) WHERE ${IN_SCOPE}`);
+  const keys = source === 'sync' ? KEYS : KEYS.replace(/type$/, "'' AS type");
+  const rows = selects.map((select) => `SELECT ${keys}, ${MEASURES} FROM (${select}) WHERE ${IN_SCOPE}`);
   const answer = await client.query({
     query: `
       SELECT origin FROM (
@@ -47,7 +49,7 @@ export async function repairRollups(
   for (const origin of differing) {
     await client.command({
       query: `
-        INSERT INTO figures
+        INSERT INTO figures (${KEYS}, ${MEASURES})
         SELECT ${KEYS}, -sum(events), -sum(amounts), -sum(spent), -sum(facts) FROM figures WHERE ${IN_SCOPE} GROUP BY ${KEYS}
         ${rows.map((row) => `UNION ALL ${row}`).join(' ')}`,
       query_params: { ...params, origins: [origin] },

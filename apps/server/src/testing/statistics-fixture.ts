@@ -56,7 +56,7 @@ export const generateClick = (
       conversion: fc.option(
         fc.record({
           afterMs: fc.integer({ min: 0, max: 3 * 86_400_000 }),
-          type: chosen('lead', 'sale'),
+          type: chosen('lead', 'sale', 'registration', 'upsell'),
           status: chosen('pending', 'approved', 'approved', 'rejected', 'chargeback'),
           payout_micro: fc.integer({ min: 0, max: 50_000_000 }),
         }),

@@ -4,6 +4,7 @@ import { costOfConversion } from './conversion-cost.ts';
 import {
   type ExistingConversion,
   evaluatePostback,
+  evaluateRefund,
   type IncomingPostback,
   type PostbackEvaluation,
 } from './evaluate-postback.ts';
@@ -45,7 +46,10 @@ describe('postback fields', () => {
     ['payout={payout}', null],
     ['payout=%payout%', null],
     ['payout=free', undefined],
-    ['payout=-3', undefined],
+    ['payout=-3', '-3'],
+    ['payout=-1 234,50', '-1234.5'],
+    ['payout=-0', '0'],
+    ['payout=--3', undefined],
     ['payout=1e3', undefined],
   ])('of %s give the amount %s', (query, payout) => {
     expect(read(query).payout).toBe(payout);
@@ -78,9 +82,9 @@ describe('postback fields', () => {
         expect(fields.type).toMatch(/^[a-z0-9][a-z0-9_.-]{0,31}$/);
         expect(fields.transactionId.length).toBeLessThanOrEqual(128);
         expect(JSON.stringify(fields)).not.toMatch(/\\u00[01]/);
-        if (typeof fields.payout === 'string') expect(fields.payout).toMatch(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/);
+        if (typeof fields.payout === 'string') expect(fields.payout).toMatch(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/);
         expect(
-          parseAmount(value) === undefined || parseAmount(value) === null || /^\d/.test(parseAmount(value) ?? ''),
+          parseAmount(value) === undefined || parseAmount(value) === null || /^-?\d/.test(parseAmount(value) ?? ''),
         ).toBe(true);
       }),
     );
@@ -182,6 +186,7 @@ const report = (change: Partial<IncomingPostback> = {}): IncomingPostback => ({
 const standing = (change: Partial<ExistingConversion> = {}): ExistingConversion => ({
   ...report({ status: 'pending' }),
   payoutMicro: 10n,
+  refundedMicro: 0n,
   marks: ['m1'],
   ...change,
 });
@@ -232,6 +237,40 @@ describe('postback', () => {
   });
 });
 
+describe('refund', () => {
+  const refund = (amountMicro: bigint | null, change = {}) => ({ amountMicro, currency: 'USD', mark: 'r1', ...change });
+  const paid = (change: Partial<ExistingConversion> = {}) =>
+    standing({ status: 'approved', payoutMicro: 50n, ...change });
+
+  it.each([
+    ['a part', paid(), refund(20n), 30n, 20n],
+    ['the rest', paid({ payoutMicro: 30n, refundedMicro: 20n }), refund(30n), 0n, 50n],
+    ['everything without an amount', paid(), refund(null), 0n, 50n],
+    ['a part of what is pending', paid({ status: 'pending' }), refund(20n), 30n, 20n],
+  ])('takes %s', (_, before, asked, payoutMicro, refundedMicro) => {
+    expect(evaluateRefund([before], asked)).toMatchObject({ verdict: 'updated', next: { payoutMicro, refundedMicro } });
+  });
+
+  it.each([
+    ['more than is left', [paid()], refund(60n), 'bad_amount'],
+    ['from nothing', [], refund(20n), 'bad_amount'],
+    ['from a rejected conversion', [paid({ status: 'rejected' })], refund(20n), 'bad_amount'],
+    ['from a chargeback', [paid({ status: 'chargeback' })], refund(20n), 'bad_amount'],
+    ['zero', [paid()], refund(0n), 'bad_amount'],
+    ['in another currency', [paid()], refund(20n, { currency: 'EUR' }), 'bad_currency'],
+    ['again', [paid({ marks: ['r1'] })], refund(20n), 'duplicate'],
+  ])('of %s changes nothing', (_, existing, asked, verdict) => {
+    expect(evaluateRefund(existing, asked).verdict).toBe(verdict);
+  });
+
+  it('stays refunded when the conversion is reported again', () => {
+    const before = paid({ status: 'pending', payoutMicro: 30n, refundedMicro: 20n });
+    const again = (payoutMicro: bigint) => evaluatePostback([before], report({ mark: 'm2', payoutMicro }), 'update');
+    expect(again(60n)).toMatchObject({ next: { payoutMicro: 40n, refundedMicro: 20n } });
+    expect(again(10n)).toMatchObject({ next: { payoutMicro: 0n, refundedMicro: 10n } });
+  });
+});
+
 /** Applies postbacks one after another, as the server does. */
 function replay(
   reports: readonly Partial<IncomingPostback>[],
@@ -243,7 +282,7 @@ function replay(
     const evaluation: PostbackEvaluation = evaluatePostback(standings, one, mode);
     if ('next' in evaluation && evaluation.next) standings[evaluation.turn] = evaluation.next;
     if (evaluation.verdict === 'accepted')
-      standings.push({ ...one, payoutMicro: one.payoutMicro ?? 0n, marks: [one.mark] });
+      standings.push({ ...one, payoutMicro: one.payoutMicro ?? 0n, refundedMicro: 0n, marks: [one.mark] });
   }
   return standings.map(({ marks: _, ...rest }) => ({ ...rest, marks: [] }));
 }

@@ -4,7 +4,9 @@ import { canTransition } from './transitions.ts';
 /** The part of a conversion that a further postback can change. */
 export interface ExistingConversion {
   status: Status;
+  /** Without what was refunded. */
   payoutMicro: bigint;
+  refundedMicro: bigint;
   currency: string;
   params: readonly string[];
   /** Fingerprints of earlier postbacks. */
@@ -27,6 +29,16 @@ export type PostbackEvaluation =
   /** `next` stores the fingerprint of a postback without effect, so a repeat has none either. */
   | { verdict: 'duplicate'; turn: number; next?: ExistingConversion }
   | { verdict: 'bad_currency'; turn: number };
+
+export interface Refund {
+  /** Null for the whole payout. */
+  amountMicro: bigint | null;
+  currency: string;
+  /** Equal for equal postbacks. */
+  mark: string;
+}
+
+export type RefundEvaluation = PostbackEvaluation | { verdict: 'bad_amount'; turn: number };
 
 /** More postbacks than any network sends for one transaction. */
 const FINGERPRINTS_MAX = 64;
@@ -56,15 +68,44 @@ export function evaluatePostback(
     if (!isSameMoney) return { verdict: 'bad_currency', turn };
     next.payoutMicro = latest.payoutMicro + (postback.payoutMicro ?? 0n);
   } else if (postback.payoutMicro !== null && (isChange || mode === 'update')) {
-    next.payoutMicro = postback.payoutMicro;
+    // The amount of a report is the whole; what was refunded stays refunded.
+    const isSameCurrency = postback.currency === latest.currency;
+    next.refundedMicro = isSameCurrency ? smaller(latest.refundedMicro, postback.payoutMicro) : 0n;
+    next.payoutMicro = postback.payoutMicro - next.refundedMicro;
     next.currency = postback.currency;
   }
   if (mode === 'update') next.params = latest.params.map((kept, place) => postback.params[place] || kept);
   return { verdict: isSame(latest, next) ? 'duplicate' : 'updated', turn, next };
 }
 
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
 const isSame = (one: ExistingConversion, other: ExistingConversion): boolean =>
   one.status === other.status &&
   one.payoutMicro === other.payoutMicro &&
+  one.refundedMicro === other.refundedMicro &&
   one.currency === other.currency &&
   one.params.every((value, place) => value === other.params[place]);
+
+/**
+ * Takes an amount from the latest conversion of a transaction. More than is left, or a refund of what brings nothing, is a
+ * bad amount.
+ */
+export function evaluateRefund(existing: readonly ExistingConversion[], refund: Refund): RefundEvaluation {
+  const turn = existing.length - 1;
+  const latest = existing[turn];
+  if (!latest) return { verdict: 'bad_amount', turn: 0 };
+  const seen = existing.findIndex(({ marks }) => marks.includes(refund.mark));
+  if (seen !== -1) return { verdict: 'duplicate', turn: seen };
+  const amount = refund.amountMicro ?? latest.payoutMicro;
+  if (refund.amountMicro !== null && refund.currency !== latest.currency) return { verdict: 'bad_currency', turn };
+  const isOpen = latest.status === 'pending' || latest.status === 'approved';
+  if (!isOpen || amount <= 0n || amount > latest.payoutMicro) return { verdict: 'bad_amount', turn };
+  const next = {
+    ...latest,
+    payoutMicro: latest.payoutMicro - amount,
+    refundedMicro: latest.refundedMicro + amount,
+    marks: [...latest.marks, refund.mark].slice(-FINGERPRINTS_MAX),
+  };
+  return { verdict: 'updated', turn, next };
+}

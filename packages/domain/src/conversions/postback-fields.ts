@@ -4,7 +4,7 @@ import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contra
 export interface PostbackFields {
   clickId: string;
   status: string;
-  /** Decimal digits; null when missing, `undefined` when it is not an amount. */
+  /** Decimal digits, with a minus for a refund; null when missing, `undefined` when it is not an amount. */
   payout: string | null | undefined;
   currency: string;
   transactionId: string;
@@ -60,16 +60,23 @@ export function parseType(text: string, status = ''): string {
   return status.trim().toLowerCase() === 'rebill' ? 'rebill' : 'lead';
 }
 
-/** Up to six decimals; 12,5 is 12.5, and 1 234.50 is 1234.50. */
+/** A report of this type takes from a conversion of the transaction instead of adding one. */
+export const REFUND_TYPE = 'refund';
+
+export const isRefund = ({ type, payout }: { type: string; payout?: string | null | undefined }): boolean =>
+  type === REFUND_TYPE || (payout ?? '').startsWith('-');
+
+/** Up to six decimals; 12,5 is 12.5, and 1 234.50 is 1234.50. A negative amount is a refund. */
 export function parseAmount(text: string): string | null | undefined {
   if (text === '') return null;
   const plain = text.replace(/[\s\u00a0_]/g, '');
   const point =
     /,\d{3}(\.|,|$)/.test(plain) && plain.includes('.') ? plain.replaceAll(',', '') : plain.replace(',', '.');
-  const [, whole = '', fraction = ''] = /^\+?(\d{1,12})(?:\.(\d*))?$/.exec(point) ?? [];
+  const [, sign = '', whole = '', fraction = ''] = /^([+\-−]?)(\d{1,12})(?:\.(\d*))?$/.exec(point) ?? [];
   if (whole === '') return undefined;
   const digits = fraction.slice(0, 6).replace(/0+$/, '');
-  return `${whole.replace(/^0+(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}`;
+  const amount = `${whole.replace(/^0+(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}`;
+  return amount === '0' || sign === '' || sign === '+' ? amount : `-${amount}`;
 }
 
 /**

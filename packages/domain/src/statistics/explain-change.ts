@@ -2,7 +2,8 @@ import type { RevenueBasis } from '@poklik/contract/statistics';
 import { CHANGE_PARTS, type ChangePart, type ExplainedMetric } from '@poklik/contract/statistics-change';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
-import { BASIS_ADDS, type MetricTotals, ratio } from './metrics.ts';
+import { BASIS_ADDS, type MetricTotals } from './metrics.ts';
+import { ratio } from './ratio.ts';
 import { type ExactParts, type ProductParts, roundParts, splitProduct } from './split-product.ts';
 
 /** What a change is explained with. Money is in micro units. */

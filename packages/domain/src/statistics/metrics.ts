@@ -1,6 +1,8 @@
 import type { Metric, Metrics, RevenueBasis } from '@poklik/contract/statistics';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
+import { ratio } from './ratio.ts';
+import { NO_CONVERSIONS, sumTypes, type TypeTotals, typeMetrics } from './type-totals.ts';
 
 /**
  * Events that metrics are counted from. Clicks whose cost is unknown are kinds of their own; the number of a cost change is
@@ -103,8 +105,12 @@ type RatedTotal = { [T in TotalName]: List[T]['sumOf'] extends RatedColumn ? T :
  * Totals can be added up, and all other metrics are derived from them. Amounts are in micro units of the base currency;
  * the cost is null if part of it is in a currency without a rate. Rated totals are null if no rates were asked for.
  */
-export type MetricTotals = {
+type OwnTotals = {
   [T in TotalName]: T extends 'cost' | RatedTotal ? bigint | null : List[T]['unit'] extends 'money' ? bigint : number;
+};
+export type MetricTotals = OwnTotals & {
+  /** By code, of the conversion types that were asked for. */
+  types?: Readonly<Record<string, TypeTotals>> | undefined;
 };
 
 export const TOTALS = NAMES.filter((metric): metric is TotalName => definitionOf(metric).sumOf !== undefined);
@@ -138,9 +144,15 @@ export function buildTotals(
   return totals as MetricTotals;
 }
 
-export const ZERO_TOTALS = Object.fromEntries(
+export const ZERO_TOTALS: MetricTotals = Object.fromEntries(
   TOTAL_KINDS.map(({ name, ...kind }) => [name, kind.isRated ? null : kind.isMoney ? 0n : 0]),
-) as MetricTotals;
+) as OwnTotals;
+
+/** Nothing happened. */
+export const zeroTotals = (types: readonly string[] = []): MetricTotals =>
+  types.length === 0
+    ? ZERO_TOTALS
+    : { ...ZERO_TOTALS, types: Object.fromEntries(types.map((code) => [code, NO_CONVERSIONS])) };
 
 /** A null cost makes the total cost null; rated totals are null if all of them are. */
 export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
@@ -152,6 +164,8 @@ export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
         ? (before[name] ?? one[name])
         : plus(before[name], one[name], 1),
     );
+    const types = sumTypes(before.types, one.types);
+    if (types) sum.types = types;
   }
   return sum;
 }
@@ -179,8 +193,18 @@ const addTerm = (sum: MetricValue, [term, sign]: readonly [MetricValue, 1 | -1])
 const zeroOf = (metric: Metric): MetricValue => (isMoney(metric) ? 0n : 0);
 
 /** Metrics for lists, screens, exports and the API. */
-export const computeMetrics = (totals: MetricTotals): Metrics =>
-  Object.fromEntries(NAMES.map((metric) => [metric, displayedValue(totals, metric)])) as Metrics;
+export function computeMetrics(totals: MetricTotals): Metrics {
+  const metrics = Object.fromEntries(NAMES.map((metric) => [metric, displayedValue(totals, metric)])) as Omit<
+    Metrics,
+    'types'
+  >;
+  if (!totals.types) return metrics;
+  const per = { clicks: totals.clicks, cost: knownCost(totals) };
+  return {
+    ...metrics,
+    types: Object.fromEntries(Object.entries(totals.types).map(([code, own]) => [code, typeMetrics(own, per)])),
+  };
+}
 
 function displayedValue(totals: MetricTotals, metric: Metric): number | string | null {
   const { ratio: parts, unit } = definitionOf(metric);
@@ -195,9 +219,6 @@ const fromMicroOrNull = (amount: bigint | null): string | null => (amount === nu
 /** Null when unknown: no click has a known cost, and nothing else has a cost either. */
 export const knownCost = ({ cost, clicks, unpriced_clicks }: MetricTotals): bigint | null =>
   cost === 0n && clicks > 0 && unpriced_clicks === clicks ? null : cost;
-
-/** Null when divided by zero. */
-export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 function ratioOf(
   getValue: (name: Metric) => MetricValue | string,

@@ -2,13 +2,14 @@ import { CAMPAIGN_COLUMNS, type CampaignColumn, type campaignListApi } from '@po
 import type { CampaignTotals } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
-import { MONEY_FIELDS } from '@poklik/contract/money';
 import { METRICS, type Metric } from '@poklik/contract/statistics';
+import { isMoneyColumn, isTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import { campaignTotals } from '@poklik/domain/campaigns/campaign-metrics';
 import { weightsText } from '@poklik/domain/campaigns/place-weights';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import type { MetricTotals } from '@poklik/domain/statistics/metrics';
+import { displayedTypeColumn } from '@poklik/domain/statistics/type-columns';
 import type { Caller } from '../../http/caller.ts';
 import { ROWS_PER_CHUNK, streamCsv } from '../../http/streams/csv-stream.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
@@ -16,6 +17,8 @@ import type { Services } from '../../services.ts';
 import { getTrafficScope, listSortedCampaignIds } from '../campaigns/campaign-list.service.ts';
 import { type CampaignTraffic, getCampaignTraffic } from '../campaigns/campaign-traffic.service.ts';
 import { type CampaignRow, listCampaigns } from '../campaigns/campaigns.repo.ts';
+import { listTypes } from '../conversion-types/conversion-types.repo.ts';
+import { typeColumnNames } from '../conversion-types/conversion-types.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 
 type ExportQuery = ParsedOf<(typeof campaignListApi)['export']>['query'];
@@ -24,16 +27,18 @@ type ExportQuery = ParsedOf<(typeof campaignListApi)['export']>['query'];
 export async function exportCampaigns(services: Services, caller: Caller, query: ExportQuery) {
   if (!caller.canExport) throw new AppError('forbidden');
   const t = translator(caller.language);
-  const columns = (query.columns ?? CAMPAIGN_COLUMNS).filter(
-    (column) => caller.canSeeMoney || !MONEY_FIELDS.has(column),
-  );
-  const header = [t('campaigns:list.name'), ...columns.map((column) => columnName(t, column, query))];
+  const columns = (query.columns ?? CAMPAIGN_COLUMNS).filter((column) => caller.canSeeMoney || !isMoneyColumn(column));
+  const typeName = typeColumnNames(await listTypes(services.db, caller.accountId), t);
+  const header = [
+    t('campaigns:list.name'),
+    ...columns.map((column) => (isTypeColumn(column) ? typeName(column) : columnName(t, column, query))),
+  ];
   return streamCsv(header, streamRows(services, caller, { query, columns, t }), caller.language);
 }
 
 interface ExportRequest {
   query: ExportQuery;
-  columns: readonly CampaignColumn[];
+  columns: readonly (CampaignColumn | TypeColumn)[];
   t: Translate;
 }
 
@@ -61,7 +66,11 @@ async function* streamRows(
     ]);
   }
   const totals = campaignTotals(all);
-  yield [[t('campaigns:list.total'), ...columns.map((column) => (isMetric(column) ? totals[column] : null))]];
+  const totalOf = (column: CampaignColumn | TypeColumn): Cell => {
+    if (isTypeColumn(column)) return displayedTypeColumn(column, totals);
+    return isMetric(column) ? totals[column] : null;
+  };
+  yield [[t('campaigns:list.total'), ...columns.map(totalOf)]];
 }
 
 const isMetric = (column: CampaignColumn): column is Metric & keyof CampaignTotals =>
@@ -80,8 +89,9 @@ interface CellSource {
   t: Translate;
 }
 
-function cellOf(column: CampaignColumn, { row, traffic, timeZone, t }: CellSource): Cell {
+function cellOf(column: CampaignColumn | TypeColumn, { row, traffic, timeZone, t }: CellSource): Cell {
   const { settings } = row;
+  if (isTypeColumn(column)) return traffic ? displayedTypeColumn(column, traffic.stats) : null;
   switch (column) {
     case 'status':
       return t(`campaigns:status.${settings.status === 'active' ? 'open' : settings.status}`);

@@ -1,10 +1,12 @@
 import { CAMPAIGN_STATUSES, type CampaignTotals, type campaignsApi } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import { isTypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
 import { campaignTotals, compareMetricValues } from '@poklik/domain/campaigns/campaign-metrics';
 import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
 import { dayAt } from '@poklik/domain/statistics/calendar';
-import { metricValue, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { metricValue, zeroTotals } from '@poklik/domain/statistics/metrics';
+import { typeColumnValue } from '@poklik/domain/statistics/type-columns';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
 import { resolveDays } from '../../http/report-days.ts';
@@ -27,7 +29,10 @@ import {
 
 type ListQuery = ParsedOf<(typeof campaignsApi)['list']>['query'];
 /** Without a page. */
-type RowsQuery = Omit<ListQuery, 'page' | 'per_page'>;
+type RowsQuery = Omit<ListQuery, 'page' | 'per_page'> & {
+  /** Of an export. */
+  columns?: readonly string[] | undefined;
+};
 type CampaignHead = Awaited<ReturnType<typeof listCampaignHeads>>[number];
 
 interface CampaignPage {
@@ -113,9 +118,10 @@ async function listLargeAccountPage(
 
 /** The last seven days need no time zone to be known. */
 export async function getTrafficScope({ db }: Services, caller: Caller, query: RowsQuery): Promise<TrafficScope> {
-  const { start_date, end_date, revenue_basis: revenueBasis } = query;
-  if (start_date === undefined && end_date === undefined) return { days: null, revenueBasis };
-  return { days: resolveDays(query, dayAt(await getTimezone(db, caller), Date.now())), revenueBasis };
+  const { start_date, end_date, revenue_basis: revenueBasis, types = [], columns = [], sort = '' } = query;
+  const asked = { revenueBasis, types: [...new Set([...types, ...typesOfColumns([...columns, sort])])] };
+  if (start_date === undefined && end_date === undefined) return { days: null, ...asked };
+  return { days: resolveDays(query, dayAt(await getTimezone(db, caller), Date.now())), ...asked };
 }
 
 interface SortContext {
@@ -176,7 +182,12 @@ function createSortComparator(
     case 'status':
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
     default: {
-      const values = new Map(heads.map(({ id }) => [id, metricValue(totalsById?.get(id) ?? ZERO_TOTALS, sort)]));
+      const values = new Map(
+        heads.map(({ id }) => {
+          const totals = totalsById?.get(id) ?? zeroTotals(isTypeColumn(sort) ? typesOfColumns([sort]) : []);
+          return [id, isTypeColumn(sort) ? typeColumnValue(totals, sort) : metricValue(totals, sort)];
+        }),
+      );
       return (one, other) => compareMetricValues(values.get(one.id) ?? null, values.get(other.id) ?? null);
     }
   }

@@ -1,7 +1,7 @@
 import type { Metrics, RevenueBasis } from '@poklik/contract/statistics';
 import { type DaySpan, periodSpan } from '@poklik/domain/statistics/calendar';
 import { type Day, lastDays } from '@poklik/domain/statistics/days';
-import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS, zeroTotals } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { withExpectation } from '../../stats/expectation.ts';
@@ -9,6 +9,7 @@ import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import type { Period } from '../../stats/period.ts';
 import { queryMetrics, queryPanels } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
@@ -33,6 +34,8 @@ export interface TrafficScope {
   days: DaySpan | null;
   /** What pending conversions add to the revenue; nothing by default. */
   revenueBasis?: RevenueBasis | undefined;
+  /** Conversion types whose metrics are asked for. */
+  types?: readonly string[] | undefined;
 }
 
 interface TrafficRequest extends TrafficScope {
@@ -60,7 +63,7 @@ export async function getCampaignTraffic(
   return new Map(
     ids.map((id) => {
       const recent = week.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
-      const totals = byId.get(id) ?? ZERO_TOTALS;
+      const totals = byId.get(id) ?? zeroTotals(of.types);
       return [
         id,
         {
@@ -90,12 +93,13 @@ export async function getAccountTotals(
 async function getTrafficScope(
   { db }: Services,
   caller: Reader,
-  { days, revenueBasis }: TrafficScope,
+  { days, revenueBasis, types = [] }: TrafficScope,
 ): Promise<{ week: Day[]; period: Period; scope: MetricsScope }> {
-  const [timeZone, rates, paidByImpression] = await Promise.all([
+  const [timeZone, rates, paidByImpression, typeRules] = await Promise.all([
     getTimezone(db, caller),
     listRates(db),
     listPaidByImpression(db, caller.accountId),
+    getTypeRules(db, caller.accountId),
   ]);
   const week = lastDays(timeZone, Date.now(), TRAFFIC_DAYS);
   const period = days ? periodSpan(timeZone, days) : spanOf(week);
@@ -110,6 +114,8 @@ async function getTrafficScope(
       filters: [],
       rates,
       paidByImpression,
+      typeRules,
+      types,
       ...(revenueBasis ? { revenueBasis } : {}),
     },
   };

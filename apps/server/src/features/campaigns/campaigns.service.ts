@@ -114,9 +114,9 @@ export function saveCampaign(
 /** Users who cannot see money must not overwrite it with hidden values. */
 const keepHiddenMoney = (
   { canSeeMoney }: Author,
-  { cost_value, default_payout }: CampaignSettings,
+  { cost_value, default_payout, type_payouts }: CampaignSettings,
   settings: CampaignSettings,
-): CampaignSettings => (canSeeMoney ? settings : { ...settings, cost_value, default_payout });
+): CampaignSettings => (canSeeMoney ? settings : { ...settings, cost_value, default_payout, type_payouts });
 
 export const restoreVersion = (
   tools: CampaignTools,

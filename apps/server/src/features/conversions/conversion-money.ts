@@ -1,5 +1,8 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
+import type { TypeSettings } from '@poklik/domain/conversions/conversion-types';
+import type { IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
+import { toMicro } from '@poklik/domain/money/amount';
 import type { ConversionRow } from './recording.repo.ts';
 
 /** Returns null when there is no rate for the currency. */
@@ -20,4 +23,16 @@ export function toBaseAmounts(
   const cost = costOfConversion(terms, { status: priced.status, payoutMicro: payoutBaseMicro });
   const costBaseMicro = cost.isShare || cost.micro === 0n ? cost.micro : toBase(cost.micro, terms.cost_currency, at);
   return costBaseMicro === null ? null : { payoutBaseMicro, costBaseMicro };
+}
+
+/** As reported, or else the campaign's for the type, the account's for the type, or the campaign's default. */
+export function payoutOf(
+  { payoutMicro, currency }: IncomingPostback,
+  terms: CampaignSettings,
+  type: TypeSettings,
+): Pick<ConversionRow, 'payoutMicro' | 'currency'> {
+  if (payoutMicro !== null) return { payoutMicro, currency };
+  const own = terms.type_payouts.find((each) => each.type === type.code)?.payout;
+  if (own === undefined && type.payoutMicro !== null) return { payoutMicro: type.payoutMicro, currency: type.currency };
+  return { payoutMicro: toMicro(own ?? terms.default_payout), currency: terms.payout_currency };
 }

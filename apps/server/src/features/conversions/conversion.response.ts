@@ -23,6 +23,7 @@ export const toConversion = (row: ConversionWithCampaign): Conversion => ({
   original_status: row.originalStatus,
   transaction_id: row.transactionId,
   payout: fromMicro(row.payoutMicro),
+  refunded: fromMicro(row.refundedMicro),
   currency: row.currency,
   revenue: fromMicro(row.payoutBaseMicro),
   ...toNamedParams(row.params),

@@ -64,6 +64,7 @@ function createColumns(t: ReturnType<typeof translator>, formatTime: (iso: strin
     ['status', (row) => t(`conversions:status.${row.status}`)],
     ['original_status', (row) => row.original_status],
     ['payout', (row) => row.payout],
+    ['refunded', (row) => row.refunded],
     ['currency', (row) => row.currency],
     ['revenue', (row) => row.revenue],
     ['source', (row) => t(`conversions:source.${row.source}`)],

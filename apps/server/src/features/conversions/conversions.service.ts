@@ -132,6 +132,7 @@ const REJECTIONS: Partial<Record<PostbackResult, [field: string, key: string]>> 
   excluded_click: ['click_id', 'click_excluded'],
   out_of_window: ['click_id', 'click_out_of_window'],
   duplicate: ['transaction_id', 'conversion_exists'],
+  bad_amount: ['payout', 'refund_too_big'],
   bad_currency: ['currency', 'currency'],
   no_rate: ['currency', 'no_rate'],
 };

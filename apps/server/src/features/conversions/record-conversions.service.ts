@@ -3,15 +3,23 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { CURRENCIES } from '@poklik/contract/money';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { evaluatePostback, type IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
-import { postbackContent } from '@poklik/domain/conversions/postback-fields';
+import { type TypeSettings, typeSettings, withUnlisted } from '@poklik/domain/conversions/conversion-types';
+import {
+  evaluatePostback,
+  evaluateRefund,
+  type IncomingPostback,
+  type Refund,
+} from '@poklik/domain/conversions/evaluate-postback';
+import { isRefund, postbackContent, REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import { parseStatus } from '@poklik/domain/conversions/status-aliases';
 import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
-import { type ConvertToBase, toBaseAmounts } from './conversion-money.ts';
+import { listTypesOfAccounts } from '../conversion-types/conversion-types.repo.ts';
+import { listUnknownTypes } from '../conversion-types/conversion-types.service.ts';
+import { type ConvertToBase, payoutOf, toBaseAmounts } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionChange,
@@ -58,7 +66,7 @@ export async function recordConversions(
   context: RecordContext,
 ): Promise<RecordResult[]> {
   if (inputs.length === 0) return [];
-  const { outcomes, terms } = await evaluateConversions(tx, inputs, context);
+  const { outcomes, terms, types } = await evaluateConversions(tx, inputs, context);
   // Only the latest state of each conversion is saved; the history keeps the steps.
   const touched = outcomes.flatMap(({ conversion }) => conversion ?? []);
   await upsertConversions(tx, [...new Map(touched.map((row) => [row.id, row])).values()]);
@@ -66,6 +74,10 @@ export async function recordConversions(
     tx,
     outcomes.flatMap(({ change }) => change ?? []),
   );
+  for (const [accountId, listed] of types) {
+    const codes = touched.flatMap((row) => (row.accountId === accountId ? row.type : []));
+    if (withUnlisted(listed, codes).length > listed.length) await listUnknownTypes(tx, accountId, codes);
+  }
   for (const { change, conversion } of outcomes) {
     const settings = conversion && terms.get(conversion.campaignId)?.settings;
     if (change && settings && change.before?.status !== change.after.status)
@@ -98,13 +110,17 @@ export async function evaluateConversions(
   for (const row of await listConversionsByClick(db, unseen))
     getRows(rowsByKey, row.clickId, row.type, row.transactionId).push(row);
   for (const clickId of unseen) seen.add(clickId);
+  const types = await listTypesOfAccounts(
+    db,
+    [...terms.values()].map(({ accountId }) => accountId),
+  );
   const outcomes = inputs.map((input) => {
     const campaign = terms.get(input.campaignId);
-    return campaign?.accountId === input.accountId
-      ? evaluateOne(input, campaign.settings, rowsByKey, context)
-      : rejected('unknown_click');
+    if (campaign?.accountId !== input.accountId) return rejected('unknown_click');
+    const type = typeSettings(types.get(input.accountId) ?? [], input.fields.type);
+    return evaluateOne(input, { settings: campaign.settings, type }, rowsByKey, context);
   });
-  return { outcomes, terms };
+  return { outcomes, terms, types };
 }
 
 function getRows(rowsByKey: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
@@ -116,9 +132,27 @@ function getRows(rowsByKey: Map<string, ConversionRow[]>, ...event: string[]): C
 
 const rejected = (verdict: PostbackResult): RecordResult => ({ result: verdict, conversion: null, change: null });
 
+/** The conversions of a refund are those of its type, or with the type `refund` any of the transaction. */
+function findRows(rowsByKey: Map<string, ConversionRow[]>, { clickId, fields }: ConversionInput): ConversionRow[] {
+  if (fields.type !== REFUND_TYPE) return getRows(rowsByKey, clickId, fields.type, fields.transactionId);
+  const ofTransaction = [...rowsByKey.values()].filter(
+    ([row]) => row?.clickId === clickId && row.type !== REFUND_TYPE && row.transactionId === fields.transactionId,
+  );
+  const repeated = ofTransaction.find((rows) => rows.some(({ marks }) => marks.includes(fingerprint(fields))));
+  return repeated ?? ofTransaction.toSorted(([one], [other]) => newest(other) - newest(one))[0] ?? [];
+}
+
+const newest = (row: ConversionRow | undefined): number => row?.receivedAt.getTime() ?? 0;
+
+/** What a conversion is paid and how repeated postbacks count. */
+interface ConversionTerms {
+  settings: CampaignSettings;
+  type: TypeSettings;
+}
+
 function evaluateOne(
   input: ConversionInput,
-  terms: CampaignSettings,
+  { settings: terms, type }: ConversionTerms,
   rowsByKey: Map<string, ConversionRow[]>,
   { clicks, toBase, resultWhenMissing }: RecordContext,
 ): RecordResult {
@@ -127,10 +161,15 @@ function evaluateOne(
   const rejection = findRejection(input, click, terms);
   if (rejection) return rejected(rejection);
   const { fields } = input;
-  const rows = getRows(rowsByKey, input.clickId, fields.type, fields.transactionId);
+  const rows = findRows(rowsByKey, input);
   const parsed = parseInput(fields, terms);
   if (!KNOWN_CURRENCIES.has(parsed.currency)) return rejected('bad_currency');
-  const evaluation = evaluatePostback(rows, parsed, terms.dedupe_mode);
+  const takesBack = isRefund(fields);
+  // A page without a secret can't take anything back.
+  if (takesBack && !fields.isTrusted) return rejected('bad_amount');
+  const evaluation = takesBack
+    ? evaluateRefund(rows, toRefund(fields, parsed, rows))
+    : evaluatePostback(rows, parsed, type.dedupeMode ?? terms.dedupe_mode);
   const { turn } = evaluation;
   const before = rows[turn] ?? null;
   if (evaluation.verdict === 'duplicate') {
@@ -138,11 +177,11 @@ function evaluateOne(
     if (kept) rows[turn] = kept;
     return { result: 'duplicate', conversion: kept, change: null };
   }
-  if (evaluation.verdict === 'bad_currency') return rejected('bad_currency');
+  if (evaluation.verdict === 'bad_currency' || evaluation.verdict === 'bad_amount') return rejected(evaluation.verdict);
   const next =
     evaluation.verdict === 'updated'
-      ? { ...(before as ConversionRow), ...evaluation.next, originalStatus: fields.status }
-      : newConversion(input, click, parsed, { turn, terms });
+      ? { ...(before as ConversionRow), ...evaluation.next, ...(takesBack ? {} : { originalStatus: fields.status }) }
+      : newConversion(input, click, parsed, { turn, terms, type });
   const money = toBaseAmounts(terms, next, toBase);
   if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
@@ -174,6 +213,15 @@ function parseInput(fields: ReportedFields, terms: CampaignSettings): IncomingPo
   };
 }
 
+/** Without a currency the refund is in that of its conversion. */
+const toRefund = (fields: ReportedFields, parsed: IncomingPostback, rows: readonly ConversionRow[]): Refund => ({
+  amountMicro: parsed.payoutMicro === null ? null : absolute(parsed.payoutMicro),
+  currency: fields.currency || (rows.at(-1)?.currency ?? parsed.currency),
+  mark: parsed.mark,
+});
+
+const absolute = (micro: bigint): bigint => (micro < 0n ? -micro : micro);
+
 /** A page and a server with the same content are not duplicates of each other. */
 const fingerprint = ({ payout = null, ...fields }: ReportedFields): string =>
   createHash('sha256')
@@ -185,7 +233,7 @@ function newConversion(
   input: ConversionInput,
   click: FoundClick,
   parsed: IncomingPostback,
-  { turn, terms }: { turn: number; terms: CampaignSettings },
+  { turn, terms, type }: { turn: number; terms: CampaignSettings; type: TypeSettings },
 ): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
   const { accountId, campaignId, clickId, fields, receivedAt, source } = input;
   return {
@@ -198,8 +246,8 @@ function newConversion(
     turn,
     status: parsed.status,
     originalStatus: fields.status,
-    payoutMicro: parsed.payoutMicro ?? toMicro(terms.default_payout),
-    currency: parsed.payoutMicro === null ? terms.payout_currency : parsed.currency,
+    ...payoutOf(parsed, terms, type),
+    refundedMicro: 0n,
     params: [...parsed.params],
     source,
     clickAt: click.at,

@@ -53,6 +53,7 @@ export async function upsertConversions(db: Database, rows: readonly ConversionR
         status: sql`excluded.status`,
         originalStatus: sql`excluded.original_status`,
         payoutMicro: sql`excluded.payout_micro`,
+        refundedMicro: sql`excluded.refunded_micro`,
         currency: sql`excluded.currency`,
         payoutBaseMicro: sql`excluded.payout_base_micro`,
         costBaseMicro: sql`excluded.cost_base_micro`,

@@ -55,7 +55,7 @@ export const createChangeService =
     // Every part of the answer is money.
     if (!caller.canSeeMoney) throw new AppError('forbidden');
     const now = Math.floor(Date.now() / 1000);
-    const scope = await resolveReportScope(services, caller, query, now * 1000);
+    const scope = await resolveReportScope(services, caller, query, { now: now * 1000 });
     const compared = resolveComparison(query, query.compare ?? 'previous', scope, now);
     const explained = await queryClickhouse(services, async (client) => {
       const subject = await withExpectation(client, scope.subject, now);

@@ -10,7 +10,7 @@ import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { FixtureClick } from '../../testing/statistics-fixture.ts';
-import { addSums, recount, type Sums, toSums } from './recount.fixture.ts';
+import { ALL_TYPES, addSums, recount, type Sums, toSums } from './recount.fixture.ts';
 import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,17 @@ function choiceOf(clicks: readonly FixtureClick[]) {
   const filter: fc.Arbitrary<StatisticsFilter> = fc
     .tuple(
       fc.constantFrom<Dimension>(
-        ...(['country', 'device', 'os', 'sub1', 'language', 'referrer_host', 'campaign', 'rule'] as const),
+        ...([
+          'country',
+          'device',
+          'os',
+          'sub1',
+          'language',
+          'referrer_host',
+          'campaign',
+          'rule',
+          'conversion_type',
+        ] as const),
       ),
       fc.boolean(),
     )
@@ -68,6 +78,7 @@ function choiceOf(clicks: readonly FixtureClick[]) {
 
 function keyOf(click: FixtureClick, dimension: Dimension): string {
   if (dimension === 'campaign') return String(click.campaign_id);
+  if (dimension === 'conversion_type') return click.conversion?.type ?? 'sale';
   if (dimension === 'rule') return `${click.campaign_id}:${click.rule}`;
   return String(click[dimension as 'country']);
 }
@@ -84,6 +95,7 @@ async function checkChoice(fixture: StatisticsCalls, one: Choice): Promise<void>
     group_by: one.groupBy.join(','),
     filters: JSON.stringify(one.filters),
     company_id: campaignId,
+    types: ALL_TYPES,
   };
   const label = JSON.stringify(question);
   const turned = one.groupBy.toReversed();

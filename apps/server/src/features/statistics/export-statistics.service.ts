@@ -1,15 +1,18 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
-import { MONEY_FIELDS } from '@poklik/contract/money';
 import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/statistics';
+import { isMoneyColumn, isTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { computeMetrics } from '@poklik/domain/statistics/metrics';
+import { displayedTypeColumn } from '@poklik/domain/statistics/type-columns';
 import type { Caller } from '../../http/caller.ts';
 import { streamCsv } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { withExpectation } from '../../stats/expectation.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
+import { listTypes } from '../conversion-types/conversion-types.repo.ts';
+import { typeColumnNames } from '../conversion-types/conversion-types.service.ts';
 import { resolveReportScope } from './report-scope.service.ts';
 import { createRowLabelers } from './row-labels.service.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
@@ -28,7 +31,10 @@ export async function exportStatistics(
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
   const now = Date.now();
-  const { subject } = await resolveReportScope(services, caller, rest, now);
+  const { subject } = await resolveReportScope(services, caller, rest, {
+    now,
+    columns: [...(columns ?? []), rest.sort ?? ''],
+  });
   const scope = await queryClickhouse(services, (client) => withExpectation(client, subject, Math.floor(now / 1000)));
   const metricsQuery: MetricsQuery = { ...scope, groupBy, sort: resolveSort(groupBy, caller, query) };
   const { total } = await queryClickhouse(services, (client) =>
@@ -40,12 +46,13 @@ export async function exportStatistics(
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const t = translator(caller.language);
+  const typeName = typeColumnNames(await listTypes(services.db, caller.accountId), t);
   const metrics = (columns?.length ? columns : METRICS).filter(
-    (metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric),
+    (metric) => caller.canSeeMoney || !isMoneyColumn(metric),
   );
   const header = [
     ...groupBy.map((dimension) => t(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
-    ...metrics.map((metric) => t(`statistics:metric.${metric}`)),
+    ...metrics.map((metric) => (isTypeColumn(metric) ? typeName(metric) : t(`statistics:metric.${metric}`))),
   ];
   return streamCsv(header, streamCsvRows(services, caller, { ...metricsQuery, total }, metrics), caller.language);
 }
@@ -54,14 +61,17 @@ async function* streamCsvRows(
   { clickhouse, db }: Services,
   caller: Caller,
   { total, ...metricsQuery }: MetricsQuery & { total: number },
-  metrics: readonly Metric[],
+  metrics: readonly (Metric | TypeColumn)[],
 ): AsyncGenerator<Cell[][]> {
   for await (const rows of streamMetrics(clickhouse.client, metricsQuery)) {
     const labeled = { ...metricsQuery, rows, total };
     const getLabel = (await createRowLabelers(db, caller, [labeled]))(labeled);
     yield rows.map((row) => {
       const values = computeMetrics(row);
-      return [...row.keys.map((key, index) => getLabel(index, key).full), ...metrics.map((metric) => values[metric])];
+      return [
+        ...row.keys.map((key, index) => getLabel(index, key).full),
+        ...metrics.map((metric) => (isTypeColumn(metric) ? displayedTypeColumn(metric, values) : values[metric])),
+      ];
     });
   }
 }

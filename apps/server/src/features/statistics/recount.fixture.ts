@@ -1,4 +1,4 @@
-import type { Dimension, Metrics, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
+import type { Dimension, Metric, Metrics, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { toMicro } from '@poklik/domain/money/amount';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
@@ -8,8 +8,14 @@ import type { FixtureClick } from '../../testing/statistics-fixture.ts';
 const COUNTS = [
   ...['impressions', 'page_events', 'clicks', 'unique_clicks', 'bots', 'excluded', 'blocked'],
   ...['conversions', 'pending', 'approved', 'rejected'],
-] as (keyof Metrics)[];
+] as Metric[];
 const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
+const TYPES = ['lead', 'sale', 'registration', 'upsell'] as const;
+const TYPE_SUMS = TYPES.flatMap((type) =>
+  (['pending', 'approved', 'rejected', 'revenue'] as const).map((name) => ({ type, name, key: `${type}.${name}` })),
+);
+/** What reports are asked for, so that they have all sums. */
+export const ALL_TYPES = TYPES.join(',');
 
 /** Additive metrics, with money in millionths. */
 export type Sums = Record<string, bigint>;
@@ -17,11 +23,18 @@ export const toSums = (metrics: Metrics): Sums =>
   Object.fromEntries([
     ...COUNTS.map((name) => [name, BigInt(metrics[name] ?? 0)]),
     ...MONEY.map((name) => [name, toMicro(metrics[name] ?? '0')]),
+    ...TYPE_SUMS.map(({ type, name, key }) => {
+      const value = metrics.types?.[type]?.[name] ?? 0;
+      return [key, typeof value === 'string' ? toMicro(value) : BigInt(value)];
+    }),
   ]);
 
 export const addSums = (all: readonly Sums[]): Sums =>
   Object.fromEntries(
-    [...COUNTS, ...MONEY].map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0n), 0n)]),
+    [...COUNTS, ...MONEY, ...TYPE_SUMS.map(({ key }) => key)].map((name) => [
+      name,
+      all.reduce((sum, one) => sum + (one[name] ?? 0n), 0n),
+    ]),
   );
 
 /** A recorded event of a page. */
@@ -40,6 +53,16 @@ interface Fact {
   columns: Partial<Record<Dimension, string>>;
   sums: Partial<Record<string, number>>;
 }
+
+/** How the account of the fixture counts its conversion types. */
+export const TYPE_RULES = [
+  { code: 'lead' },
+  { code: 'sale' },
+  { code: 'registration', is_conversion: false },
+  { code: 'upsell', is_revenue: false },
+] as const;
+const isConversion = (type: string): boolean => type !== 'registration';
+const isRevenue = (type: string): boolean => type !== 'upsell';
 
 interface Recount {
   groupBy: readonly Dimension[];
@@ -61,12 +84,16 @@ export function recount(
     if (atMs < period.from * 1000 || atMs >= period.until * 1000) continue;
     if (campaignId !== undefined && campaign !== campaignId) continue;
     const isIn = ({ dimension, operator, values }: StatisticsFilter) =>
+      // Clicks have no conversion type and stay in the report.
+      (dimension === 'conversion_type' && fact.columns.conversion_type === undefined) ||
       values.includes(keyOf(fact, dimension, timezone)) === (operator === 'in');
     if (!filters.every(isIn)) continue;
     const key = groupBy.map((dimension) => keyOf(fact, dimension, timezone)).join('\u0000');
     const own = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, BigInt(value ?? 0)]));
     found.set(key, addSums([found.get(key) ?? {}, own]));
   }
+  // Conversions that don't count leave no row.
+  for (const [key, sums] of found) if (Object.values(sums).every((sum) => sum === 0n)) found.delete(key);
   return found;
 }
 
@@ -91,17 +118,24 @@ function clickFacts(click: FixtureClick, timeBasis: TimeBasis): Fact[] {
   const fact = { atMs, campaign, columns, sums: { ...outcome, cost: spent, profit: -spent } };
   if (!conversion) return [fact];
   const { afterMs, status, type, payout_micro: payout } = conversion;
+  const [one, paid] = [Number(isConversion(type)), isRevenue(type) ? payout : 0];
   const result = {
-    pending: { pending: 1, revenue_on_hold: payout },
-    approved: { approved: 1, revenue: payout, profit: payout },
-  }[status] ?? { rejected: 1 };
+    pending: { pending: one, revenue_on_hold: paid },
+    approved: { approved: one, revenue: paid, profit: paid },
+  }[status] ?? { rejected: one };
+  const state = { pending: 'pending', approved: 'approved' }[status] ?? 'rejected';
   return [
     fact,
     {
       atMs: timeBasis === 'click' ? atMs : atMs + afterMs,
       campaign,
       columns: { ...columns, conversion_type: type },
-      sums: { conversions: 1, ...result },
+      sums: {
+        conversions: one,
+        ...result,
+        [`${type}.${state}`]: 1,
+        ...(state === 'approved' ? { [`${type}.revenue`]: paid } : {}),
+      },
     },
   ];
 }

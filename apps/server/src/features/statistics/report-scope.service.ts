@@ -1,6 +1,7 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';
 import type { Comparison, statisticsApi } from '@poklik/contract/statistics';
+import { typesOfColumns } from '@poklik/contract/type-columns';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import {
   comparisonDays,
@@ -16,6 +17,7 @@ import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
+import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';
 import { getCalendar } from '../profile/profile.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
@@ -25,7 +27,10 @@ export type StatisticsQuery = ParsedOf<(typeof statisticsApi)['get']>['query'];
 type ScopeQuery = Pick<
   StatisticsQuery,
   'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'revenue_basis' | 'filters'
->;
+> & {
+  /** Conversion types whose metrics are asked for, besides those of columns. */
+  types?: readonly string[] | undefined;
+};
 
 /** The report's period and filters, with defaults filled in. */
 export interface ReportScope {
@@ -37,15 +42,17 @@ export async function resolveReportScope(
   { db }: Services,
   caller: Caller,
   query: ScopeQuery,
-  now: number,
+  { now, columns = [] }: { now: number /** Also those that rows are sorted by. */; columns?: readonly string[] },
 ): Promise<ReportScope> {
-  const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click', revenue_basis: revenueBasis } = query;
-  const [calendar, campaignExists, lockedPeriods, rates, paidByImpression] = await Promise.all([
+  const { company_id: campaignId, filters = [], types = [] } = query;
+  const { time_basis: timeBasis = 'click', revenue_basis: revenueBasis } = query;
+  const [calendar, campaignExists, lockedPeriods, rates, paidByImpression, typeRules] = await Promise.all([
     getCalendar(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
     listLockedPeriods(db, caller.accountId),
     listRates(db),
     listPaidByImpression(db, caller.accountId),
+    getTypeRules(db, caller.accountId),
   ]);
   const { timezone: timeZone = calendar.timezone } = query;
   if (!isTimezone(timeZone)) throw invalidField('timezone', 'timezone');
@@ -65,6 +72,8 @@ export async function resolveReportScope(
       filters,
       rates,
       paidByImpression,
+      typeRules,
+      types: [...new Set([...types, ...typesOfColumns(columns)])],
       ...(revenueBasis ? { revenueBasis } : {}),
     },
   };

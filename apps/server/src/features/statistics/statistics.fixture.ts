@@ -7,7 +7,7 @@ import { type Clickhouse, openClickhouse } from '../../stores/clickhouse.ts';
 import { generateClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { createTestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
-import type { FixturePageEvent } from './recount.fixture.ts';
+import { type FixturePageEvent, TYPE_RULES } from './recount.fixture.ts';
 
 const DAY_MS = 86_400_000;
 const CLICKS = 1_500;
@@ -44,6 +44,7 @@ export async function createStatisticsCalls() {
 
 async function storeTraffic(on: CampaignCalls, client: Clickhouse['client']) {
   await on.setTariff('business');
+  await on.product.call('PUT', '/conversion_types', { token: on.owner.token, body: { types: TYPE_RULES } });
   const destinations = ['/lp1', '/lp2'].map((path) => ({ url: `https://shop.example${path}?click={click_id}` }));
   const campaigns: Campaign[] = [await on.created({ name: 'Nutra', destinations })];
   for (const name of ['Games', '=Finance']) campaigns.push(await on.created({ name }));

@@ -1,9 +1,10 @@
 import type { DataHealth } from '@poklik/contract/data-health';
 import { AppError } from '@poklik/contract/errors';
-import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
+import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { Dimension, Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
+import { isMoneyColumn } from '@poklik/contract/type-columns';
 import { type DaySpan, defaultInterval, isReadableInterval, listBuckets } from '@poklik/domain/statistics/calendar';
-import { computeMetrics, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { computeMetrics, zeroTotals } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
@@ -46,7 +47,7 @@ async function loadReportContext(
 ): Promise<ReportContext> {
   const now = Date.now();
   const [scope, freshness, health] = await Promise.all([
-    resolveReportScope(services, caller, query, now),
+    resolveReportScope(services, caller, query, { now, columns: sortsOf(query) }),
     getFreshness(),
     getDataHealth(services.db, caller.accountId),
   ]);
@@ -69,7 +70,9 @@ async function buildReport(services: Services, request: ReportRequest): Promise<
     runReport(client, request, { interval, compared, main, panels }),
   );
   const series = (rows: PanelResult | undefined, of: DaySpan): SeriesPoint[] =>
-    interval && rows ? fillSeries(rows, listBuckets(subject.timeZone, of, interval, subject.weekStart)) : [];
+    interval && rows
+      ? fillSeries(rows, listBuckets(subject.timeZone, of, interval, subject.weekStart), subject.types)
+      : [];
   const all = [report.main, ...report.panels].map((each) => ({ ...subject, ...each }));
   const labelerFor = await createRowLabelers(services.db, caller, all);
   const toPanel = (each: BreakdownResult) => ({
@@ -105,6 +108,9 @@ async function buildReport(services: Services, request: ReportRequest): Promise<
     },
   };
 }
+
+const sortsOf = ({ sort, panels = [] }: StatisticsQuery): string[] =>
+  [sort, ...panels.map((panel) => panel.sort)].flatMap((each) => each ?? []);
 
 interface Breakdown {
   groupBy: readonly Dimension[];
@@ -152,10 +158,10 @@ async function runReport(
       ...panels.map(({ panel }) => panel),
     ],
   );
-  const totals = totalsOf(current);
+  const totals = totalsOf(current, subject.types);
   return {
     totals,
-    previous: compared && totalsOf(before),
+    previous: compared && totalsOf(before, subject.types),
     series,
     past: pastSeries,
     main: { ...main, ...mainRows },
@@ -172,9 +178,9 @@ export const comparedPanel = ({ elapsed, asOf }: ComparedPeriod): Pick<MetricsPa
 });
 
 /** Every interval, including empty ones. */
-function fillSeries({ rows }: PanelResult, buckets: readonly string[]): SeriesPoint[] {
+function fillSeries({ rows }: PanelResult, buckets: readonly string[], types: MetricsScope['types']): SeriesPoint[] {
   const rowsByDate = new Map(rows.map((row) => [row.keys[0], row]));
-  return buckets.map((date) => ({ date, ...computeMetrics(rowsByDate.get(date) ?? ZERO_TOTALS) }));
+  return buckets.map((date) => ({ date, ...computeMetrics(rowsByDate.get(date) ?? zeroTotals(types)) }));
 }
 
 function toRows(rows: PanelResult['rows'], getLabel: LabelRow): Statistics['data']['rows'] {
@@ -219,7 +225,7 @@ export function resolveSort(
   { sort, order }: Pick<StatisticsQuery, 'sort' | 'order'>,
 ) {
   // Sorting by money would reveal it to users without access to it.
-  if (sort && MONEY_FIELDS.has(sort) && !canSeeMoney) throw new AppError('forbidden');
+  if (isMoneyColumn(sort) && !canSeeMoney) throw new AppError('forbidden');
   const isTime = first !== undefined && TIME_DIMENSIONS.has(first);
   const by = sort ?? (isTime ? 'key' : 'clicks');
   return { by, order: order ?? (by === 'key' ? 'asc' : 'desc') } as const;

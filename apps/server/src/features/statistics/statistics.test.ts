@@ -5,7 +5,9 @@ import {
   type Statistics,
   type StatisticsPanel,
 } from '@poklik/contract/statistics';
+import { isTypeColumn, TYPE_METRICS } from '@poklik/contract/type-columns';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { displayedTypeColumn } from '@poklik/domain/statistics/type-columns';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
@@ -13,6 +15,7 @@ import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statis
 
 const TIMEOUT_MS = 180_000;
 const CHOICES = 15;
+const TYPE_SORTS = [...TYPE_METRICS.map((name) => `registration.${name}` as const), 'upsell/registration'] as const;
 
 /** The last four columns of an export. */
 const metricsIn = (file: string): string[] =>
@@ -36,14 +39,18 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => 
   );
 
   it('sorts by every metric as displayed, unknown values last', async () => {
-    const sorts = METRICS.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })));
+    const sorts = [...METRICS, ...TYPE_SORTS].flatMap((sort) =>
+      (['asc', 'desc'] as const).map((order) => ({ sort, order })),
+    );
     for (let place = 0; place < sorts.length; place += PANELS_MAX) {
       const asked = sorts.slice(place, place + PANELS_MAX);
       const panels = asked.map((order) => ({ group_by: ['sub1', 'country'], per_page: 100, ...order }));
       const { data } = await fixture.read({ ...IN_AUTUMN, interval: 'none', panels: JSON.stringify(panels) });
       for (const [index, { sort, order }] of asked.entries()) {
         const rows = data.panels?.[index]?.rows ?? [];
-        const values = rows.map((row) => row[sort]).map((value) => (value === null ? null : Number(value)));
+        const values = rows
+          .map((row) => (isTypeColumn(sort) ? displayedTypeColumn(sort, row) : row[sort]))
+          .map((value) => (value === null ? null : Number(value)));
         expect(values.length, sort).toBeGreaterThan(10);
         const known = values.filter((value) => value !== null);
         expect(values.slice(known.length).every((value) => value === null)).toBe(true);

@@ -18,7 +18,16 @@ const DESCRIPTION = [
 
 /** What API tokens are used for comes first, then the account, then what only operators and the app itself call. */
 export const FEATURES = [
-  ...['statistics', 'campaigns', 'campaignList', 'campaignOptions', 'conversions', 'clicks', 'costs'],
+  ...[
+    'statistics',
+    'campaigns',
+    'campaignList',
+    'campaignOptions',
+    'conversions',
+    'conversionTypes',
+    'clicks',
+    'costs',
+  ],
   ...['domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
   ...['referrals', 'withdrawals', 'profile', 'account', 'audit', 'notifications', 'instructions', 'onboarding'],

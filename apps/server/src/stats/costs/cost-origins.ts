@@ -5,7 +5,7 @@ import type { MetricTotals } from '@poklik/domain/statistics/metrics';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import type { EventTable } from '../dimension-columns.ts';
 import { buildSources, type MetricsScope } from '../metrics-sources.ts';
-import { MEASURE_NAMES, measuresSql, parseTotals } from '../metrics-sql.ts';
+import { type MetricsView, measureNames, measuresSql, parseTotals } from '../metrics-sql.ts';
 
 /** A version of a campaign whose links may carry costs, with its own price of a click for those that don't. */
 export interface LinkPricedVersion {
@@ -22,8 +22,11 @@ export interface CostPart {
   micro: bigint | null;
 }
 
-const COST = MEASURE_NAMES.indexOf('cost');
-const UNCONVERTED = MEASURE_NAMES.indexOf('unconverted');
+/** A cost depends neither on pending conversions nor on types. */
+const VIEW: MetricsView = { basis: 'approved', isRated: false, types: [], hasTypes: false };
+const MEASURES = measureNames(VIEW);
+const COST = MEASURES.indexOf('cost');
+const UNCONVERTED = MEASURES.indexOf('unconverted');
 
 const ORIGINS: Record<Exclude<EventTable, 'clicks' | 'figures'>, CostOrigin> = {
   page_events: 'impressions',
@@ -54,7 +57,7 @@ export async function queryCostOrigins(
     columnsOf,
   });
   const answer = await client.query({
-    query: `SELECT origin, entry, ${measuresSql(false)} FROM (${sql}) GROUP BY origin, entry ORDER BY origin, entry`,
+    query: `SELECT origin, entry, ${measuresSql(VIEW)} FROM (${sql}) GROUP BY origin, entry ORDER BY origin, entry`,
     query_params: {
       ...params,
       ...(linkPriced.length > 0 && {
@@ -70,7 +73,7 @@ export async function queryCostOrigins(
     entryId: Number(entry),
     measures,
   }));
-  const sums = MEASURE_NAMES.map((_, place) =>
+  const sums = MEASURES.map((_, place) =>
     String(rows.reduce((sum, { measures }) => sum + BigInt(measures[place] ?? 0), 0n)),
   );
   const micros = roundParts(
@@ -78,7 +81,7 @@ export async function queryCostOrigins(
     RATE_SCALE,
   );
   return {
-    totals: parseTotals(sums, { basis: 'approved', isRated: false }),
+    totals: parseTotals(sums, VIEW),
     parts: rows.map(({ measures, ...row }, place) => ({
       ...row,
       micro: Number(measures[UNCONVERTED]) === 0 ? (micros[place] ?? 0n) : null,

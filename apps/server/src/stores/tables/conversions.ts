@@ -1,5 +1,18 @@
+import { DEDUPE_MODES } from '@poklik/contract/campaigns';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { campaigns } from './campaigns.ts';
 import { accounts, users } from './users.ts';
 
@@ -61,7 +74,10 @@ export const conversions = pgTable(
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
     /** As sent by the reporter. */
     originalStatus: text().notNull().default(''),
+    /** Without what was refunded. */
     payoutMicro: micro().notNull(),
+    /** In the currency of the payout. */
+    refundedMicro: micro().notNull().default(sql`0`),
     currency: text().notNull(),
     /** In the base currency, at the rate when it was reported. */
     payoutBaseMicro: micro().notNull(),
@@ -86,6 +102,28 @@ export const conversions = pgTable(
     index('conversions_transaction_id_index').on(table.accountId, table.transactionId),
     check('conversions_status_is_known', sql`${table.status} in ('pending', 'approved', 'rejected', 'chargeback')`),
     check('conversions_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),
+    check('conversions_refund_is_not_negative', sql`${table.refundedMicro} >= 0`),
+  ],
+);
+
+/** What an account calls its conversions and how they count. An account without rows has the standard types. */
+export const conversionTypes = pgTable(
+  'conversion_types',
+  {
+    accountId: accountId(),
+    code: text().notNull(),
+    /** Empty for the standard name. */
+    name: text().notNull().default(''),
+    isConversion: boolean().notNull(),
+    isRevenue: boolean().notNull(),
+    payoutMicro: micro(),
+    currency: text().notNull().default('USD'),
+    dedupeMode: text({ enum: DEDUPE_MODES }),
+    position: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.code] }),
+    check('conversion_types_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),
   ],
 );
 

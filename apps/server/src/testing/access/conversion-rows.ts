@@ -41,6 +41,12 @@ const CONVERSIONS = idsOf(insertConversion);
 const POSTBACKS = idsOf(insertPostback);
 
 export const conversionRows: AccessRows = {
+  'GET /v1/conversion_types': { audience: READERS, status: 200 },
+  'PUT /v1/conversion_types': {
+    audience: members({ team: EDITORS, needs: ['money', 'campaigns'], scope: 'conversions:write' }),
+    status: 200,
+    body: () => ({ types: [{ code: 'lead' }, { code: 'sale', is_conversion: false }] }),
+  },
   'GET /v1/conversions': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/conversions/export': { audience: EXPORTERS, status: 200 },
   // The click does not exist: permitted callers get 404.

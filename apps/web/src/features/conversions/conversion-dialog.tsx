@@ -18,6 +18,7 @@ import { useShortcuts } from '../../ui/keyboard/use-shortcuts.ts';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { useTypeName } from '../../widgets/conversion-types/conversion-types.queries.ts';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { PostbackResultBadge } from '../../widgets/postback-result-badge.tsx';
 import css from './conversions.module.css';
@@ -105,6 +106,12 @@ function Facts({ conversion }: { conversion: ConversionDetails }) {
       <dd>{campaign.name}</dd>
       <dt>{t('payout')}</dt>
       <dd>{formatMoney(language, conversion.payout, conversion.currency)}</dd>
+      {conversion.refunded !== null && Number(conversion.refunded) > 0 && (
+        <>
+          <dt>{t('refunded')}</dt>
+          <dd>{formatMoney(language, conversion.refunded, conversion.currency)}</dd>
+        </>
+      )}
       <dt>{t('time_to_convert')}</dt>
       <dd>{formatDuration(language, conversion.time_to_convert)}</dd>
       <dt>{t('click_id')}</dt>
@@ -201,6 +208,7 @@ function EditForm({ conversion }: { conversion: ConversionDetails }) {
 function RelatedConversions({ conversion, onOpen }: { conversion: ConversionDetails; onOpen: (id: string) => void }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
+  const typeName = useTypeName();
   if (conversion.related.length === 0) return null;
   return (
     <>
@@ -209,7 +217,7 @@ function RelatedConversions({ conversion, onOpen }: { conversion: ConversionDeta
         {conversion.related.map((other) => (
           <li key={other.id}>
             <Button size="sm" variant="ghost" onClick={() => onOpen(other.id)}>
-              {t(`types.${other.type}`, other.type)}
+              {typeName(other.type)}
             </Button>{' '}
             <DateTime iso={other.received_at} /> <StatusBadge status={other.status} />{' '}
             {formatMoney(language, other.payout, other.currency)}

@@ -15,6 +15,7 @@ const CONVERSION: Conversion = {
   original_status: 'hold',
   transaction_id: 'T-1',
   payout: '25.00',
+  refunded: '0.00',
   currency: 'USD',
   revenue: '25.00',
   param1: '',

@@ -11,7 +11,9 @@ import { ConversionsTab } from './conversions-tab.tsx';
 const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab }));
 const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
-const TABS = ['conversions', 'inbox', 'clicks', 'costs'] as const;
+const TypesTab = lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab }));
+
+const TABS = ['conversions', 'inbox', 'clicks', 'costs', 'types'] as const;
 
 interface ConversionsPageProps {
   /** The tab of another feature. */
@@ -53,6 +55,7 @@ function Conversions({ Costs }: ConversionsPageProps) {
     >
       {tab === 'inbox' && <InboxTab views={views} />}
       {tab === 'clicks' && <ClicksTab views={views} />}
+      {tab === 'types' && <TypesTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}
     </Suspense>
   );

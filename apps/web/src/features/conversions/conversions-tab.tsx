@@ -19,6 +19,7 @@ import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { CampaignLink } from '../../widgets/campaign-link.tsx';
+import { useTypeName } from '../../widgets/conversion-types/conversion-types.queries.ts';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { daysQuery, type PeriodControl } from '../../widgets/periods/period.ts';
 import { usePeriod } from '../../widgets/periods/use-period.ts';
@@ -207,6 +208,7 @@ function useColumns({
   seesMoney: boolean;
   timeBasis: TimeBasis | undefined;
 }): Column<Conversion>[] {
+  const typeName = useTypeName();
   const { t } = useTranslation('conversions');
   const language = useLanguage();
   const { word } = useVisitorFacts();
@@ -246,7 +248,7 @@ function useColumns({
       header: t('type'),
       sortable: true,
       card: 'value',
-      cell: (row) => <NoWrap>{t(`types.${row.type}`, row.type)}</NoWrap>,
+      cell: (row) => <NoWrap>{typeName(row.type)}</NoWrap>,
     },
     {
       id: 'status',

@@ -1,4 +1,5 @@
 import { clicksApi } from '@poklik/contract/clicks';
+import { conversionTypesApi, type ListedConversionType } from '@poklik/contract/conversion-types';
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { RequestOf } from '@poklik/contract/endpoint';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -52,6 +53,16 @@ export const useClick = (id: string | null) =>
     select: ({ data }) => data,
     enabled: id !== null,
   });
+
+/** Saves the whole list. Statistics and campaigns are counted by it. */
+export function useReplaceTypes() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (types: readonly ListedConversionType[]) =>
+      call(conversionTypesApi.replace, { body: { types: types.map(({ position: _, ...type }) => type) } }),
+    onSuccess: () => client.invalidateQueries(),
+  });
+}
 
 /** Exports the same list as a file. */
 export const useExport = () =>

@@ -1,4 +1,3 @@
-import { MONEY_FIELDS } from '@poklik/contract/money';
 import {
   COMPARISONS,
   type Comparison,
@@ -15,6 +14,7 @@ import {
   TIME_BASES,
   type TimeBasis,
 } from '@poklik/contract/statistics';
+import { isMoneyColumn, isTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import { DEFAULT_PRESET } from '@poklik/domain/statistics/presets';
 import { PERIOD_PARAMETERS, type Period, readPeriod, writePeriod } from '../../widgets/periods/period.ts';
 import { readViewId, VIEW_PARAMETER } from '../../widgets/saved-views/saved-views.queries.ts';
@@ -34,7 +34,7 @@ export interface StatisticsState {
   /** Second metric in the chart, with its own axis. */
   second: Metric | null;
   interval: Interval | null;
-  sort: Metric | 'key' | null;
+  sort: Metric | TypeColumn | 'key' | null;
   order: 'asc' | 'desc' | null;
   page: number;
   /** The opened saved report, whose columns the table has. */
@@ -65,6 +65,9 @@ const NOT = '.not';
 const one = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find((value) => value === text) ?? null;
 
+export const readSort = (text: string | null): StatisticsState['sort'] =>
+  text !== null && isTypeColumn(text) ? text : one([...METRICS, 'key' as const], text);
+
 export function readState(search: string): StatisticsState {
   const params = new URLSearchParams(search);
   const groups = params.getAll('g').flatMap((name) => one(DIMENSIONS, name) ?? []);
@@ -80,7 +83,7 @@ export function readState(search: string): StatisticsState {
     metric: one(METRICS, params.get('metric')) ?? DEFAULTS.metric,
     second: one(METRICS, params.get('second')),
     interval: one(INTERVALS, params.get('interval')),
-    sort: one([...METRICS, 'key' as const], params.get('sort')),
+    sort: readSort(params.get('sort')),
     order: one(['asc', 'desc'] as const, params.get('order')),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     view: readViewId(params),
@@ -91,7 +94,7 @@ export function readState(search: string): StatisticsState {
 /** Removes money for users without access, because shared links may contain it. */
 export function withoutMoney(state: StatisticsState): StatisticsState {
   const shown = <Name extends string>(name: Name | null): Name | null =>
-    name === null || MONEY_FIELDS.has(name) ? null : name;
+    name === null || isMoneyColumn(name) ? null : name;
   return {
     ...state,
     revenue: DEFAULTS.revenue,

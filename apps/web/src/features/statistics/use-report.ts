@@ -28,8 +28,12 @@ interface Loaded {
  * The whole screen is one call. Panels that change afterwards, such as a grouping or a page, are asked for alone, until
  * the next call for the screen includes them.
  */
-export function useReport({ state, question, days, today }: StatisticsScreen, panels: Panels): Report {
+export function useReport(
+  { state, question: scopeQuery, types, days, today }: StatisticsScreen,
+  panels: Panels,
+): Report {
   const language = useLanguage();
+  const question = { ...scopeQuery, ...(types && { types }) };
   const scope = JSON.stringify({ language, ...question });
   const [first, setFirst] = useState({ scope, panels });
   if (first.scope !== scope) setFirst({ scope, panels });

@@ -26,6 +26,8 @@ export interface StatisticsScreen {
   today: string;
   timezone: string;
   question: ReportQuery;
+  /** Conversion types with columns of their own, comma-separated. */
+  types?: string | undefined;
   /** URL of the screen with changes. */
   to: (changes: Changes) => { search: string };
   change: (changes: Changes, options?: { replace?: boolean }) => void | Promise<void>;

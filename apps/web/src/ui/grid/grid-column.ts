@@ -21,6 +21,8 @@ export interface GridColumn<Row> {
   tone?: (row: Row) => Tone | undefined;
   /** In the totals row. */
   total?: ReactNode;
+  /** Hidden columns of a group are listed together. */
+  group?: string;
   /** The rules compare percent. */
   isShare?: boolean;
 }

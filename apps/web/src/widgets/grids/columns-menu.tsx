@@ -42,8 +42,8 @@ export function ColumnsMenu<Row>({ columns, ...layout }: ColumnsMenuProps<Row>) 
         <Suspense>
           <LayoutPanel
             {...layout}
-            columns={choosable.map(({ id, header, value, isShare = false }) => ({
-              ...{ id, header, isShare },
+            columns={choosable.map(({ id, header, value, group, isShare = false }) => ({
+              ...{ id, header, isShare, group },
               canColor: value !== undefined,
             }))}
           />

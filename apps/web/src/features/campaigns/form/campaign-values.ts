@@ -41,6 +41,7 @@ export const settingsOf = (shown: VisibleSettings): CampaignSettings => ({
   ...(Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as CampaignSettings),
   cost_value: shown.cost_value ?? '0',
   default_payout: shown.default_payout ?? '0',
+  type_payouts: shown.type_payouts.map(({ type, payout }) => ({ type, payout: payout ?? '0' })),
 });
 
 /** A draft in the shape the rules can evaluate: invalid numbers weigh nothing. */

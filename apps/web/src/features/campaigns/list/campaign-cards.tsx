@@ -1,6 +1,7 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
 import { METRICS, type Metrics } from '@poklik/contract/statistics';
+import type { TypeColumn } from '@poklik/contract/type-columns';
 import { conversionRate, roi } from '@poklik/domain/campaigns/campaign-metrics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import type { ReactNode } from 'react';
@@ -13,6 +14,7 @@ import { Sparkline } from '../../../ui/chart/sparkline.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { Highlight } from '../../../ui/highlight.tsx';
 import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx';
+import { useTypeColumnIds } from '../../../widgets/conversion-types/use-type-columns.ts';
 import { CampaignLabels } from './campaign-labels.tsx';
 import { MetricCell } from './metric-cell.tsx';
 import type { CampaignFilters } from './use-campaign-filters.ts';
@@ -22,9 +24,10 @@ import { useReportLink } from './use-report-link.ts';
 const SORTABLE = ['name', 'status', 'created_at', ...METRICS] as const;
 
 /** Sortable columns. Sorting by money would reveal it to members without access. */
-export function useSortable(): readonly (typeof SORTABLE)[number][] {
+export function useSortable(): readonly ((typeof SORTABLE)[number] | TypeColumn)[] {
   const { can_see_money: seesMoney } = useCurrentUser().team;
-  return SORTABLE.filter((name) => seesMoney || !MONEY_FIELDS.has(name));
+  const typeColumns = useTypeColumnIds();
+  return [...SORTABLE.filter((name) => seesMoney || !MONEY_FIELDS.has(name)), ...typeColumns];
 }
 
 /** What a card shows. Unknown values are a dash with the reason, never a zero. */

@@ -29,7 +29,7 @@ export const metrics = (clicks: number, changes: Partial<Metrics> = {}): Metrics
   ...changes,
 });
 
-const totalsOf = ({ revenue, revenue_on_hold, cost, ...counts }: Metrics): MetricTotals => ({
+const totalsOf = ({ revenue, revenue_on_hold, cost, types: _, ...counts }: Metrics): MetricTotals => ({
   ...ZERO_TOTALS,
   ...counts,
   revenue: toMicro(revenue ?? '0'),

@@ -28,7 +28,7 @@ import { useCampaignMenu } from './changes/use-campaign-menu.tsx';
 import { CampaignGrid } from './grid/campaign-grid.tsx';
 import { CampaignTools } from './grid/campaign-tools.tsx';
 import { useCampaignRows } from './grid/use-campaign-rows.ts';
-import { useCampaignTable } from './grid/use-campaign-table.ts';
+import { useCampaignTable, useShownTypes } from './grid/use-campaign-table.ts';
 import { NoCampaigns } from './no-campaigns.tsx';
 import { OnboardingSlot } from './onboarding-slot.tsx';
 import { useRevenueBasis } from './revenue/use-revenue-basis.ts';
@@ -146,7 +146,8 @@ function GridPage({ views }: CampaignsPageProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const screen = useCampaignsScreen();
   const { list, filters, changes, canWrite, menu, bulkActions, revenue } = screen;
-  const { page: _, ...query } = screen.query;
+  const { page: _, ...listQuery } = screen.query;
+  const query = { ...listQuery, ...useShownTypes() };
   const source = useCampaignRows(query);
   const table = useCampaignTable({
     ...{ filters, changes, canWrite, basis: revenue.basis },

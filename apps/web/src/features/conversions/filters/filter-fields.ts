@@ -1,18 +1,18 @@
 import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { CLICK_OUTCOMES } from '@poklik/contract/clicks';
+import { STANDARD_TYPES } from '@poklik/contract/conversion-types';
 import { CONVERSION_SOURCES, POSTBACK_RESULTS } from '@poklik/contract/conversion-values';
 import { DEVICES } from '@poklik/contract/routing';
 import { useTranslation } from 'react-i18next';
 import type { ListFilters } from '../../../ui/data-table/use-list-filters.ts';
+import { useTypeName } from '../../../widgets/conversion-types/conversion-types.queries.ts';
 import { PERIOD_PARAMETERS } from '../../../widgets/periods/period.ts';
 import { useVisitorFacts } from '../use-visitor-facts.ts';
-
-const TYPES = ['lead', 'sale', 'rebill'];
 
 /** Filters that take one of a few values, with the key prefix of their names. */
 const CHOICES = {
   status: { values: CONVERSION_STATUSES, words: 'status' },
-  type: { values: TYPES, words: 'types' },
+  type: { values: STANDARD_TYPES, words: 'status' },
   source: { values: CONVERSION_SOURCES, words: 'source' },
   verdict: { values: POSTBACK_RESULTS, words: 'verdict' },
   click_verdict: { values: CLICK_OUTCOMES, words: 'click_verdict' },
@@ -42,11 +42,15 @@ export function useFilterNames(): {
 } {
   const { t } = useTranslation('conversions');
   const { word } = useVisitorFacts();
+  const typeName = useTypeName();
   return {
     fieldName: (name) =>
       name === 'company_id' ? t('campaign') : name === 'revenue' ? t('payout') : t(`filter.${name}`),
-    valueName: (name, value) =>
-      name === 'country' ? word('country', value) : t(`${CHOICES[name].words}.${value}`, { defaultValue: value }),
+    valueName: (name, value) => {
+      if (name === 'country') return word('country', value);
+      if (name === 'type') return typeName(value);
+      return t(`${CHOICES[name].words}.${value}`, { defaultValue: value });
+    },
   };
 }
 

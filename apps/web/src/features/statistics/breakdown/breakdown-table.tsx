@@ -1,5 +1,5 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
-import { METRICS, type Statistics } from '@poklik/contract/statistics';
+import type { Statistics } from '@poklik/contract/statistics';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { ActionsMenu } from '../../../ui/menu/actions-menu.tsx';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import { ColumnsMenu } from '../../../widgets/grids/columns-menu.tsx';
 import { Card, type CardQuery, QueryCard } from '../card.tsx';
+import { readSort } from '../statistics-state.ts';
 import { PAGE_ROWS } from '../use-panel-views.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
 import css from './breakdown-table.module.css';
@@ -95,9 +96,7 @@ function Breakdown({ answer, screen, columns, layout, onLayout, dialogs }: Break
       opensRows
       rowHeight={ROW_HEIGHTS[density]}
       sort={state.sort ? { column: state.sort, order: state.order ?? 'desc' } : undefined}
-      onSort={({ column, order }) =>
-        change({ sort: column === 'key' ? 'key' : (METRICS.find((metric) => metric === column) ?? null), order })
-      }
+      onSort={({ column, order }) => change({ sort: readSort(column), order })}
       actions={{
         header: t('select:actions'),
         width: ACTIONS_WIDTH,

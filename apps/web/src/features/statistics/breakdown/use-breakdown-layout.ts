@@ -1,7 +1,9 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import { METRICS, type Metric } from '@poklik/contract/statistics';
+import { isTypeColumn, TYPES_ASKED_MAX, type TypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
 import { useNarrow } from '../../../ui/use-narrow.ts';
+import { useTypeColumnIds } from '../../../widgets/conversion-types/use-type-columns.ts';
 import { useGridLayout } from '../../../widgets/grids/use-grid-layout.ts';
 import { useOpenedView } from '../../../widgets/saved-views/saved-views.queries.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
@@ -24,9 +26,10 @@ const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
 /** Columns of the table and its export. */
 export function useBreakdownLayout({ state, seesMoney, change }: StatisticsScreen) {
   const isNarrow = useNarrow();
+  const typeColumns = useTypeColumnIds();
   const { view, isLoading } = useOpenedView('statistics', state.view);
   const layout = useGridLayout('breakdown', {
-    known: ['key', ...METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric))],
+    known: ['key', ...METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)), ...typeColumns],
     usual: isNarrow ? NARROW : USUAL,
     view: view?.layout ?? null,
     onLeaveView: () => void change({ view: null, page: state.page }, { replace: true }),
@@ -35,7 +38,14 @@ export function useBreakdownLayout({ state, seesMoney, change }: StatisticsScree
 }
 
 /** The visible metrics in the order of the screen: pinned ones come first. */
-export const metricsOf = ({ columns }: GridLayout): Metric[] =>
+export const metricsOf = ({ columns }: GridLayout): (Metric | TypeColumn)[] =>
   columns
     .toSorted((one, other) => Number(other.pinned ?? false) - Number(one.pinned ?? false))
-    .flatMap(({ id }) => METRICS.find((metric) => metric === id) ?? []);
+    .flatMap(({ id }) => (isTypeColumn(id) ? id : (METRICS.find((metric) => metric === id) ?? [])));
+
+/** Codes of the conversion types that the screen shows or is sorted by; undefined if there are none. */
+export function useShownTypes(screen: StatisticsScreen): string | undefined {
+  const { layout } = useBreakdownLayout(screen);
+  const types = typesOfColumns([...metricsOf(layout), screen.state.sort ?? '']);
+  return types.length > 0 ? types.slice(0, TYPES_ASKED_MAX).join(',') : undefined;
+}

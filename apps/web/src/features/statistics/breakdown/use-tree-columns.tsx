@@ -9,6 +9,7 @@ import { boundedMetricText } from '../../../format/metrics.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-column.ts';
+import { useTypeColumns } from '../../../widgets/conversion-types/use-type-columns.ts';
 import { metricWidth } from '../../../widgets/metric-width.ts';
 import { useCostText } from '../metrics/use-cost-text.ts';
 import type { StatisticsScreen } from '../use-statistics-state.ts';
@@ -28,6 +29,7 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const costText = useCostText();
+  const typeColumns = useTypeColumns<TreeRow>(({ metrics }) => metrics, summary);
   const [first = 'campaign'] = screen.state.groups;
   const name: GridColumn<TreeRow> = {
     id: 'key',
@@ -58,7 +60,7 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
       total: summary && boundedMetricText(language, id, summary),
     };
   };
-  return [name, ...METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric)];
+  return [name, ...METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric), ...typeColumns];
 }
 
 function NameCell({ row, screen }: { row: TreeRow; screen: StatisticsScreen }) {

@@ -34,7 +34,7 @@ export interface TreeRow {
 export function useTree(answer: Statistics, screen: StatisticsScreen): GridRows<TreeRow> {
   const language = useLanguage();
   const { groups } = screen.state;
-  const scope = JSON.stringify([screen.question, groups]);
+  const scope = JSON.stringify([screen.question, screen.types, groups]);
   const [state, setState] = useState<{ scope: string; opened: Record<string, readonly StatisticsFilter[]> }>({
     scope,
     opened: {},
@@ -85,9 +85,13 @@ export function useTree(answer: Statistics, screen: StatisticsScreen): GridRows<
   return { count: list.length, at: (index: number) => list[index] };
 }
 
-function childrenRequest({ question, state }: StatisticsScreen, path: readonly StatisticsFilter[]): MetricsRequest {
+function childrenRequest(
+  { question, types, state }: StatisticsScreen,
+  path: readonly StatisticsFilter[],
+): MetricsRequest {
   return {
     ...question,
+    ...(types && { types }),
     filters: JSON.stringify([...state.filters, ...path]),
     group_by: state.groups[path.length] ?? 'campaign',
     interval: 'none',

@@ -1,5 +1,5 @@
 import type { Metrics, Statistics } from '@poklik/contract/statistics';
-import { ratio } from '@poklik/domain/statistics/metrics';
+import { ratio } from '@poklik/domain/statistics/ratio';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../format/dates.ts';
 import { metricText } from '../../../format/metrics.ts';

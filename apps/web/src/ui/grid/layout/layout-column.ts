@@ -5,4 +5,6 @@ export interface LayoutColumn {
   /** Has values that rules can compare. */
   canColor: boolean;
   isShare: boolean;
+  /** Hidden columns of a group are listed together. */
+  group?: string | undefined;
 }

@@ -28,6 +28,7 @@ export function LayoutPanel({ columns, layout, onLayout, onReset }: LayoutPanelP
   const visible = layout.columns.flatMap(({ id }) => byId.get(id) ?? []);
   const ids = visible.map(({ id }) => id);
   const hidden = columns.filter(({ id }) => !ids.includes(id));
+  const groups = [...new Set(hidden.flatMap(({ group }) => group ?? []))];
   const move = (from: number, to: number) => {
     const next = [...ids];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -58,15 +59,32 @@ export function LayoutPanel({ columns, layout, onLayout, onReset }: LayoutPanelP
         <>
           <h2 className={css.hiddenHeading}>{t('columns.hidden')}</h2>
           <ul className={css.list}>
-            {hidden.map(({ id, header }) => (
-              <li key={id} className={css.hidden}>
-                <label className={css.label}>
-                  <input type="checkbox" checked={false} onChange={() => onLayout(toggleColumn(layout, id))} />
-                  {header}
-                </label>
-              </li>
-            ))}
+            {hidden
+              .filter(({ group }) => group === undefined)
+              .map((column) => (
+                <HiddenColumn
+                  key={column.id}
+                  column={column}
+                  onShow={() => onLayout(toggleColumn(layout, column.id))}
+                />
+              ))}
           </ul>
+          {groups.map((group) => (
+            <details key={group} className={css.group}>
+              <summary>{group}</summary>
+              <ul className={css.list}>
+                {hidden
+                  .filter((column) => column.group === group)
+                  .map((column) => (
+                    <HiddenColumn
+                      key={column.id}
+                      column={column}
+                      onShow={() => onLayout(toggleColumn(layout, column.id))}
+                    />
+                  ))}
+              </ul>
+            </details>
+          ))}
         </>
       )}
       {onReset && (
@@ -128,6 +146,17 @@ function VisibleColumn(props: VisibleColumnProps) {
         </IconButton>
       </div>
       {isColoring && <ColorRules column={column} rules={rules} onRules={onRules} />}
+    </li>
+  );
+}
+
+function HiddenColumn({ column: { header }, onShow }: { column: LayoutColumn; onShow: () => void }) {
+  return (
+    <li className={css.hidden}>
+      <label className={css.label}>
+        <input type="checkbox" checked={false} onChange={onShow} />
+        {header}
+      </label>
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import css from './fields.module.css';
 import { FormSection } from './form-section.tsx';
+import { TypePayouts } from './type-payouts.tsx';
 
 export function CostSection() {
   const { t } = useTranslation('campaigns');
@@ -69,6 +70,7 @@ export function CostSection() {
           <SelectField name="payout_currency" label={t('form.currency')} searchable options={currencies} />
         </div>
       )}
+      {seesMoney && <TypePayouts />}
     </FormSection>
   );
 }

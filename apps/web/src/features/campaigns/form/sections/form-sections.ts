@@ -15,7 +15,10 @@ export const SECTIONS = [
       'cost_scale',
     ],
   },
-  { id: 'cost', settings: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency'] },
+  {
+    id: 'cost',
+    settings: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency', 'type_payouts'],
+  },
   {
     id: 'postbacks',
     settings: ['attribution_days', 'dedupe_mode', 'postback_ips', 'postback_signed', 'outgoing_postbacks'],

@@ -1,4 +1,5 @@
 import { CAMPAIGN_COLUMNS, campaignListApi } from '@poklik/contract/campaign-list';
+import { isTypeColumn } from '@poklik/contract/type-columns';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -60,12 +61,15 @@ export function CampaignTools({ table, query }: CampaignToolsProps) {
 }
 
 /** The file has what the grid shows, in its order. */
-function ExportButton({ table: { layout }, query: { page: _, per_page: __, ...query } }: CampaignToolsProps) {
+function ExportButton({
+  table: { layout },
+  query: { page: _, per_page: __, types: ___, ...query },
+}: CampaignToolsProps) {
   const { t } = useTranslation('statistics');
   const isPinned = ({ pinned }: { pinned?: boolean | undefined }) => Number(pinned ?? false);
   const columns = layout.columns
     .toSorted((one, other) => isPinned(other) - isPinned(one))
-    .flatMap(({ id }) => CAMPAIGN_COLUMNS.find((column) => column === id) ?? []);
+    .flatMap(({ id }) => (isTypeColumn(id) ? id : (CAMPAIGN_COLUMNS.find((column) => column === id) ?? [])));
   const file = useMutation({
     mutationFn: () =>
       download(campaignListApi.export, { query: { ...query, columns: columns.join(',') } }, 'campaigns.csv'),

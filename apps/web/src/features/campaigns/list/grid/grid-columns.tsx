@@ -12,6 +12,7 @@ import { formatInteger } from '../../../../format/numbers.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Sparkline } from '../../../../ui/chart/sparkline.tsx';
 import type { GridColumn } from '../../../../ui/grid/grid-column.ts';
+import { useTypeColumns } from '../../../../widgets/conversion-types/use-type-columns.ts';
 import { metricWidth } from '../../../../widgets/metric-width.ts';
 import type { CampaignChanges } from '../changes/use-campaign-changes.ts';
 import type { EditCell } from '../edit/use-cell-editor.ts';
@@ -39,8 +40,9 @@ export interface ColumnOptions {
 export function useGridColumns(options: ColumnOptions): GridColumn<Campaign>[] {
   const ownColumns = useOwnColumns(options);
   const metricColumns = useMetricColumns(options);
+  const typeColumns = useTypeColumns<Campaign>(({ stats }) => stats, options.totals);
   const [name, status, trend, ...rest] = ownColumns;
-  return [name, status, trend, ...metricColumns, ...rest].filter((column) => column !== undefined);
+  return [name, status, trend, ...metricColumns, ...rest, ...typeColumns].filter((column) => column !== undefined);
 }
 
 /** What the campaign is. */

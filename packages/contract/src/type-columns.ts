@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { ConversionType } from './conversion-values.ts';
+import { MONEY_FIELDS } from './money.ts';
+
+/** Metrics of one conversion type. */
+export const TYPE_METRICS = ['conversions', 'pending', 'approved', 'rejected', 'revenue', 'cr', 'cost_per'] as const;
+export type TypeMetric = (typeof TYPE_METRICS)[number];
+
+const code = '[a-z0-9][a-z0-9_.-]{0,31}';
+const PATTERN = new RegExp(`^(${code})(?:\\.(${TYPE_METRICS.join('|')})|/(${code}))$`);
+
+/** A metric of a conversion type, as `deposit.approved`, or how many of one type there are per one of another, as `deposit/registration`. */
+export const TypeColumn = z.union([
+  z.templateLiteral([z.string(), '.', z.enum(TYPE_METRICS)]).check(z.regex(PATTERN)),
+  z.templateLiteral([z.string(), '/', z.string()]).check(z.regex(PATTERN)),
+]);
+export type TypeColumn = z.infer<typeof TypeColumn>;
+
+interface ParsedTypeColumn {
+  code: string;
+  /** Null for a ratio. */
+  metric: TypeMetric | null;
+  /** The type in the divisor of a ratio. */
+  per: string | null;
+}
+
+/** Null for every other column. */
+export function parseTypeColumn(id: string): ParsedTypeColumn | null {
+  const [, code, metric, per] = PATTERN.exec(id) ?? [];
+  if (code === undefined) return null;
+  return { code, metric: TYPE_METRICS.find((name) => name === metric) ?? null, per: per ?? null };
+}
+
+export const isTypeColumn = (id: string): id is TypeColumn => parseTypeColumn(id) !== null;
+
+/** Whether a column, of conversion types or not, shows money. */
+export const isMoneyColumn = (id: string | undefined): boolean =>
+  id !== undefined && MONEY_FIELDS.has(parseTypeColumn(id)?.metric ?? id);
+
+/** Codes of the types that columns are about. */
+export const typesOfColumns = (ids: readonly string[]): string[] => [
+  ...new Set(
+    ids.flatMap((id) => {
+      const column = parseTypeColumn(id);
+      return column === null ? [] : column.per === null ? [column.code] : [column.code, column.per];
+    }),
+  ),
+];
+
+export const TYPES_ASKED_MAX = 20;
+
+const readCodes = (text: string): string[] => (text === '' ? [] : text.split(','));
+
+/** Distinct codes, comma-separated. */
+export const typeList = z.pipe(
+  z.string().check(
+    z.refine(
+      (text) => {
+        const codes = readCodes(text);
+        const areKnown = codes.every((each) => z.safeParse(ConversionType, each).data === each);
+        return areKnown && codes.length <= TYPES_ASKED_MAX && new Set(codes).size === codes.length;
+      },
+      { error: 'types' },
+    ),
+  ),
+  z.pipe(z.transform(readCodes), z.array(z.string())),
+);
