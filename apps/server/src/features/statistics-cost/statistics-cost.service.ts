@@ -27,7 +27,7 @@ export async function getCostDetails(services: Services, caller: Caller, query: 
   // Every part of the answer is money.
   if (!caller.canSeeMoney) throw new AppError('forbidden');
   const [{ days, subject }, versions] = await Promise.all([
-    resolveReportScope(services, caller, query, Date.now()),
+    resolveReportScope(services, caller, query, { now: Date.now() }),
     listVersionsWithCostParam(services.db, caller, query.company_id),
   ]);
   const { totals, parts } = await queryClickhouse(services, (client) =>
