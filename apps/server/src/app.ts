@@ -28,6 +28,7 @@ import { campaignOptionsRoutes } from './features/campaign-options/campaign-opti
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
 import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
+import { outgoingRoutes } from './features/conversions/outgoing/outgoing.routes.ts';
 import { costsRoutes } from './features/costs/costs.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
@@ -43,6 +44,7 @@ import { securityRoutes } from './features/security/security.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
+import { trafficSourcesRoutes } from './features/traffic-sources/traffic-sources.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
 import { handleErrors, sendError } from './http/errors.ts';
@@ -146,6 +148,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
   bindRoutes(app, routeContext, api.campaignList, campaignListRoutes(services));
   bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
+  bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));
   const provider = createProvider(config);
@@ -154,6 +157,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
+  bindRoutes(app, routeContext, api.outgoing, outgoingRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   registerKeitaro(app, routeContext, services);

@@ -18,6 +18,7 @@ import { invoicesApi } from './invoices.ts';
 import { notificationsApi } from './notifications.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
+import { outgoingApi } from './outgoing.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
@@ -27,6 +28,7 @@ import { statisticsChangeApi } from './statistics-change.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { teamUsersApi } from './team-users.ts';
+import { trafficSourcesApi } from './traffic-sources.ts';
 import { transactionsApi } from './transactions.ts';
 import { usersApi } from './users.ts';
 import { withdrawalsApi } from './withdrawals.ts';
@@ -45,6 +47,7 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,
   tariffs: tariffsApi,
@@ -54,6 +57,7 @@ export const api = {
   instructions: instructionsApi,
   onboarding: onboardingApi,
   conversions: conversionsApi,
+  outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
   notifications: notificationsApi,

@@ -3,8 +3,9 @@ import { BulkChange, Tag } from './campaign-bulk.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
+import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule, Sub } from './routing.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, RULES_MAX, Rule, Sub } from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
@@ -40,11 +41,20 @@ export const OUTGOING_MAX = 5;
 export const POSTBACK_IPS_MAX = 50;
 
 /** Name of a query parameter in the tracking link. */
-const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
+export const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
 
-/** The traffic source's macro, such as {banner_id}. It is inserted into the link unescaped, so it must not contain characters that end a value. */
-const SourceMacro = z._default(
-  z.string().check(z.trim(), z.regex(/^[^\s&#"'<>\\`\p{Cc}\p{Cs}]{0,128}$/u, 'source_macro')),
+/**
+ * The traffic source's macro, such as {banner_id} or ##BANNER_ID##. It is inserted into the link unescaped, so it must
+ * not contain characters that end a value.
+ */
+export const SourceMacro = z._default(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(128),
+      z.regex(/^(?:##[A-Za-z0-9_]+(?:\([A-Za-z0-9_]*\))?##|[^\s&#"'<>\\`\p{Cc}\p{Cs}])*$/u, 'source_macro'),
+    ),
   '',
 );
 
@@ -52,11 +62,10 @@ const SourceMacro = z._default(
 export const CampaignParameter = z.object({ name: ParameterName, macro: SourceMacro, sub: Sub });
 export type CampaignParameter = z.infer<typeof CampaignParameter>;
 
-export const OutgoingPostback = z.object({
-  url: PostbackUrl,
-  method: z._default(z.enum(['GET', 'POST']), 'GET'),
-  statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)),
-});
+export const OutgoingPostback = z
+  .object({ ...outgoingRequest, statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)) })
+  .check(...bodyChecks);
+export type OutgoingPostback = z.infer<typeof OutgoingPostback>;
 
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const integer = (min: number, max: number, defaultValue: number) =>
@@ -67,6 +76,8 @@ const settings = {
   name: line(3, CAMPAIGN_NAME_MAX),
   status: z._default(CampaignStatus, 'active'),
   traffic_source: z._default(z.nullable(line(1, 64)), null),
+  /** The revision of the template that the parameters were copied from, or that was declined; null before there were any. */
+  traffic_source_revision: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000_000))), null),
   default_url: DestinationUrl,
   destinations: z._default(z.array(Destination).check(z.maxLength(DESTINATIONS_MAX)), []),
   rules: z._default(z.array(Rule).check(z.maxLength(RULES_MAX)), []),
