@@ -36,6 +36,7 @@ export const NAMESPACES = [
     'statistics',
     'tariffs',
     'team_users',
+    'traffic_sources',
   ],
   ...['transactions', 'users_list', 'withdrawal'],
 ];

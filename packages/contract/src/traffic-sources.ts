@@ -23,10 +23,8 @@ const template = {
   cost_macro: SourceMacro,
   cost_scale: z._default(CostScale, 'unit'),
   /** The URL that the source gives for conversions. Null if it has none. */
-  outgoing: z._default(
-    z.nullable(z.object({ method: z._default(z.enum(OUTGOING_METHODS), 'GET'), url: PostbackUrl })),
-    null,
-  ),
+  outgoing_url: z._default(z.nullable(PostbackUrl), null),
+  outgoing_method: z._default(z.enum(OUTGOING_METHODS), 'GET'),
   notes: z._default(paragraphs(0, 1000), ''),
 };
 

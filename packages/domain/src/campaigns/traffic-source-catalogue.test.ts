@@ -26,18 +26,18 @@ describe('the catalogue of traffic sources', () => {
   });
 
   it.each(CATALOGUE.map((source) => [source.code, source] as const))('%s is a valid template', (code, source) => {
-    expect(TrafficSourceBody.parse(source)).toMatchObject({ params: source.params, outgoing: source.outgoing });
+    expect(TrafficSourceBody.parse(source)).toMatchObject({ params: source.params, outgoing_url: source.outgoing_url });
     const campaign = CampaignBody.parse({ ...source, name: 'From it', default_url: 'https://shop.test/', notes: '' });
     expect(changedFields(campaign, source)).toEqual([]);
     for (const { name, macro } of source.params)
       if (macro !== '') expect(trackingUrl('https://t.test', 'key', campaign)).toContain(`${name}=${macro}`);
     expect(testUrl('https://t.test', { ...campaign, key: code })).toMatch(/^[!-z|~]+$/);
-    if (!source.outgoing) return;
+    if (source.outgoing_url === null) return;
     const { url } = renderRequest(
-      OutgoingPostback.parse({ ...source.outgoing, statuses: ['approved'] }),
+      OutgoingPostback.parse({ url: source.outgoing_url, statuses: ['approved'] }),
       (macro) => `${macro} & more`,
     );
-    expect(destinationProblem(source.outgoing.url, POSTBACK_MACROS)).toBeNull();
+    expect(destinationProblem(source.outgoing_url, POSTBACK_MACROS)).toBeNull();
     expect(url).not.toMatch(/[{} ]/);
     expect(url).toContain('external_id%20%26%20more');
   });

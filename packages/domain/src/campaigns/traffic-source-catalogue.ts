@@ -20,7 +20,8 @@ const readSource = (entry: (typeof catalogue.sources)[number]): CatalogueSource 
     cost_param: cost?.param ?? null,
     cost_macro: cost?.macro ?? '',
     cost_scale: (cost?.unit ?? 'unit') as CostScale,
-    outgoing: outgoing?.url ? { method: outgoing.method as OutgoingMethod, url: outgoing.url } : null,
+    outgoing_url: outgoing?.url ?? null,
+    outgoing_method: (outgoing?.method ?? 'GET') as OutgoingMethod,
     notes: [notes, outgoing?.note].filter(Boolean).join('\n\n'),
   };
 };

@@ -101,8 +101,8 @@ type Details = Omit<TrafficSourceBody, 'name' | 'is_hidden'>;
 const isSame = (one: Details, other: Details): boolean =>
   one.notes === other.notes &&
   one.docs_url === other.docs_url &&
-  one.outgoing?.url === other.outgoing?.url &&
-  one.outgoing?.method === other.outgoing?.method;
+  one.outgoing_url === other.outgoing_url &&
+  one.outgoing_method === other.outgoing_method;
 
 /** A shipped template would come back at the next start. */
 export const deleteSource = (db: Database, caller: Caller, id: number): Promise<void> =>

@@ -114,7 +114,7 @@ describe('a customer', () => {
     ['params', { params: [{ name: 'a', macro: '#A#', sub: 'sub1' }] }],
     ['params', { params: [{ name: 'cost', macro: '', sub: 'sub1' }], cost_param: 'cost' }],
     ['docs_url', { docs_url: 'javascript:alert(1)' }],
-    ['outgoing', { outgoing: { url: 'https://source.test/?x={nobody}' } }],
+    ['outgoing_url', { outgoing_url: 'https://source.test/?x={nobody}' }],
     ['name', { name: ' ' }],
   ])('learns which field is wrong: %s of %j', async (field, changes) => {
     const answer = await add(customer, { name: 'Source', ...changes });

@@ -25,7 +25,15 @@ async function insertSource({ product }: AccessFixture, { accountId }: Person): 
       `own-${fresh()}`,
       JSON.stringify({
         ...details,
-        ...{ cost_param: null, cost_macro: '', cost_scale: 'unit', docs_url: null, outgoing: null, notes: '' },
+        ...{
+          cost_param: null,
+          cost_macro: '',
+          cost_scale: 'unit',
+          docs_url: null,
+          outgoing_url: null,
+          outgoing_method: 'GET',
+          notes: '',
+        },
       }),
     ],
   );

@@ -9,9 +9,10 @@ import css from './conversions.module.css';
 import { ConversionsTab } from './conversions-tab.tsx';
 
 const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab }));
+const OutgoingTab = lazy(async () => ({ default: (await import('./outgoing-tab.tsx')).OutgoingTab }));
 const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
-const TABS = ['conversions', 'inbox', 'clicks', 'costs'] as const;
+const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs'] as const;
 
 interface ConversionsPageProps {
   /** The tab of another feature. */
@@ -52,6 +53,7 @@ function Conversions({ Costs }: ConversionsPageProps) {
       }
     >
       {tab === 'inbox' && <InboxTab views={views} />}
+      {tab === 'outgoing' && <OutgoingTab views={views} />}
       {tab === 'clicks' && <ClicksTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}
     </Suspense>
