@@ -52,6 +52,7 @@ const SAME_EVERYWHERE = new Set([
     'CPC',
     'CPA',
     'CSV',
+    'JSON',
     'PDF',
     'IP',
     'ID',

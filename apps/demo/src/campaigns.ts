@@ -1,7 +1,7 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
 import type { Condition, Rule } from '@poklik/contract/routing';
-import { TEMPLATE_SETTINGS } from '@poklik/domain/campaigns/source-template';
-import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/campaigns/traffic-source-catalogue';
+import { TEMPLATE_SETTINGS } from '@poklik/domain/traffic-sources/source-template';
+import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
 import { createCampaign } from '@poklik/server/features/campaigns/campaigns.service';
 import type * as z from 'zod/mini';
 import { type DemoEvent, daysAgo } from './context.ts';

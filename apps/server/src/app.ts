@@ -28,7 +28,6 @@ import { campaignOptionsRoutes } from './features/campaign-options/campaign-opti
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
 import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
-import { outgoingRoutes } from './features/conversions/outgoing/outgoing.routes.ts';
 import { costsRoutes } from './features/costs/costs.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
@@ -38,6 +37,7 @@ import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
+import { outgoingRoutes } from './features/outgoing/outgoing.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';

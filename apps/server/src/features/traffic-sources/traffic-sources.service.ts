@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '@poklik/contract/errors';
 import { SOURCES_MAX, type TrafficSource, type TrafficSourceBody } from '@poklik/contract/traffic-sources';
-import { sourceCode } from '@poklik/domain/campaigns/source-code';
-import { changedFields } from '@poklik/domain/campaigns/source-template';
+import { sourceCode } from '@poklik/domain/traffic-sources/source-code';
+import { changedFields } from '@poklik/domain/traffic-sources/source-template';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';

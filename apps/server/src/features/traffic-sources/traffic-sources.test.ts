@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { TrafficSource } from '@poklik/contract/traffic-sources';
-import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/campaigns/traffic-source-catalogue';
+import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { syncTrafficSources } from './traffic-source-catalogue.service.ts';

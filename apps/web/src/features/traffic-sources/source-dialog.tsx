@@ -1,6 +1,6 @@
 import { OUTGOING_METHODS } from '@poklik/contract/outgoing-request';
 import { type TrafficSource, TrafficSourceBody } from '@poklik/contract/traffic-sources';
-import { NO_TEMPLATE } from '@poklik/domain/campaigns/source-template';
+import { NO_TEMPLATE } from '@poklik/domain/traffic-sources/source-template';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';

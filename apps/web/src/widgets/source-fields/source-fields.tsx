@@ -1,6 +1,6 @@
 import { COST_SCALES, PARAMS_MAX } from '@poklik/contract/campaigns';
 import { SUBS } from '@poklik/contract/routing';
-import type { TemplateFields } from '@poklik/domain/campaigns/source-template';
+import type { TemplateFields } from '@poklik/domain/traffic-sources/source-template';
 import { Plus, Trash2 } from 'lucide-react';
 import { type UseFieldArrayReturn, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';

@@ -1,15 +1,17 @@
 import type { OutgoingPostback } from '@poklik/contract/campaigns';
+import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
-import type { OutgoingTest } from '@poklik/contract/outgoing';
+import type { OutgoingLogEntry, OutgoingTest, outgoingApi } from '@poklik/contract/outgoing';
 import { listSecrets, renderRequest, skipReason } from '@poklik/domain/conversions/outgoing-postback';
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../../http/caller.ts';
+import { pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
-import { listConversionsById } from '../conversions.repo.ts';
-import { toVisibleRequest } from './outgoing.response.ts';
+import { getDayRange, listConversionsById } from '../conversions.repo.ts';
+import { toLogEntry, toVisibleRequest } from './outgoing.response.ts';
 import { macroValues, OUTGOING_CHANNEL } from './outgoing.service.ts';
-import { copyDeliveries } from './outgoing-log.repo.ts';
+import { copyDeliveries, countDeliveries, listDeliveries } from './outgoing-log.repo.ts';
 import { listSecretRows } from './secrets.repo.ts';
 
 const SAMPLE_VALUES: Record<string, string> = {
@@ -31,6 +33,21 @@ const SAMPLE_VALUES: Record<string, string> = {
     type: 'lead',
   },
 };
+
+/** One page of the log. */
+export async function listLogPage(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  query: ParsedOf<(typeof outgoingApi)['list']>['query'],
+): Promise<{ entries: OutgoingLogEntry[]; total: number }> {
+  const { company_id: campaignId, state, search, order = 'desc' } = query;
+  const filter = { campaignId, state, search, timeRange: await getDayRange(db, caller.userId, query) };
+  const [rows, total] = await Promise.all([
+    listDeliveries(db, caller, { ...pageWindow(query), filter, order }),
+    countDeliveries(db, caller, filter),
+  ]);
+  return { entries: rows.map((row) => toLogEntry(row, caller.canSeeMoney)), total };
+}
 
 /** The request as it would be sent, with secrets as macros. Sends nothing. */
 export async function testPostback(

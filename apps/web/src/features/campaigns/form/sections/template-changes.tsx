@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { TrafficSource } from '@poklik/contract/traffic-sources';
-import type { TemplateFields, TemplateSetting } from '@poklik/domain/campaigns/source-template';
+import type { TemplateFields, TemplateSetting } from '@poklik/domain/traffic-sources/source-template';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../../ui/banner.tsx';

@@ -2,8 +2,8 @@ import { CampaignBody, OutgoingPostback } from '@poklik/contract/campaigns';
 import { destinationProblem, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { TrafficSourceBody } from '@poklik/contract/traffic-sources';
 import { describe, expect, it } from 'vitest';
+import { testUrl, trackingUrl } from '../campaigns/campaign-links.ts';
 import { renderRequest } from '../conversions/outgoing-postback.ts';
-import { testUrl, trackingUrl } from './campaign-links.ts';
 import { changedFields, NO_TEMPLATE, newerFields } from './source-template.ts';
 import { TRAFFIC_SOURCE_CATALOGUE as CATALOGUE } from './traffic-source-catalogue.ts';
 
