@@ -37,6 +37,7 @@ export const NAMESPACES = [
     'statistics',
     'tariffs',
     'team_users',
+    'traffic_sources',
   ],
   ...['transactions', 'users_list', 'withdrawal'],
 ];
@@ -52,6 +53,7 @@ const SAME_EVERYWHERE = new Set([
     'CPC',
     'CPA',
     'CSV',
+    'JSON',
     'PDF',
     'IP',
     'ID',

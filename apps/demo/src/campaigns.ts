@@ -1,6 +1,7 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
 import type { Condition, Rule } from '@poklik/contract/routing';
-import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
+import { TEMPLATE_SETTINGS } from '@poklik/domain/traffic-sources/source-template';
+import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
 import { createCampaign } from '@poklik/server/features/campaigns/campaigns.service';
 import type * as z from 'zod/mini';
 import { type DemoEvent, daysAgo } from './context.ts';
@@ -13,10 +14,13 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 
 /** The parameters that the traffic source fills in, as the form prefills them. */
 function from(code: string): Partial<CampaignDraft> {
-  const source = TRAFFIC_SOURCES.find((each) => each.code === code);
+  const source = TRAFFIC_SOURCE_CATALOGUE.find((each) => each.code === code);
   if (!source) throw new Error(`unknown traffic source ${code}`);
-  const { name: _, code: traffic_source, ...parameters } = source;
-  return { traffic_source, ...parameters };
+  return {
+    ...Object.fromEntries(TEMPLATE_SETTINGS.map((setting) => [setting, source[setting]])),
+    traffic_source: code,
+    traffic_source_revision: source.revision,
+  };
 }
 
 const where = (dimension: Condition['dimension'], ...values: string[]): Condition => ({

@@ -87,7 +87,7 @@ export const Environment = z.object({
     'strict-origin-when-cross-origin',
   ),
   KEEP_POSTBACKS_DAYS: z._default(number(0, 3650), 365),
-  KEEP_OUTGOING_DAYS: z._default(number(0, 3650), 90),
+  KEEP_OUTGOING_DAYS: z._default(number(0, 3650), 30),
   KEEP_EMAILS_DAYS: z._default(number(0, 3650), 30),
   KEEP_SESSIONS_DAYS: z._default(number(0, 3650), 90),
   KEEP_NOTIFICATIONS_DAYS: z._default(number(0, 3650), 365),

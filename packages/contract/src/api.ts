@@ -19,6 +19,7 @@ import { invoicesApi } from './invoices.ts';
 import { notificationsApi } from './notifications.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
+import { outgoingApi } from './outgoing.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
@@ -29,6 +30,7 @@ import { statisticsCostApi } from './statistics-cost.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { teamUsersApi } from './team-users.ts';
+import { trafficSourcesApi } from './traffic-sources.ts';
 import { transactionsApi } from './transactions.ts';
 import { usersApi } from './users.ts';
 import { withdrawalsApi } from './withdrawals.ts';
@@ -47,6 +49,7 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,
   tariffs: tariffsApi,
@@ -57,6 +60,7 @@ export const api = {
   onboarding: onboardingApi,
   conversions: conversionsApi,
   conversionTypes: conversionTypesApi,
+  outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
   notifications: notificationsApi,

@@ -1,23 +1,12 @@
 import * as z from 'zod/mini';
-import { CampaignParameter, CampaignStatus, CostModel, DedupeMode } from './campaigns.ts';
+import { CampaignStatus, CostModel, DedupeMode } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
 import { Browser, Device, MACROS, POSTBACK_MACROS, System } from './routing.ts';
+import { TrafficSource } from './traffic-sources.ts';
 
 const Named = z.object({ code: z.string(), name: z.string() });
 export type Named = z.infer<typeof Named>;
-
-/** An ad platform, with the URL parameters that it fills in. */
-export const TrafficSource = z.object({
-  code: z.string(),
-  name: z.string(),
-  params: z.array(CampaignParameter),
-  cost_param: z.nullable(z.string()),
-  cost_macro: z.string(),
-  external_id_param: z.nullable(z.string()),
-  external_id_macro: z.string(),
-});
-export type TrafficSource = z.infer<typeof TrafficSource>;
 
 export const CampaignOptions = z.object({
   traffic_sources: z.array(TrafficSource),

@@ -4,8 +4,9 @@ import { CONVERSION_TYPES_MAX, ConversionType } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
+import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule, Sub } from './routing.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, RULES_MAX, Rule, Sub } from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 
@@ -42,11 +43,20 @@ export const OUTGOING_MAX = 5;
 export const POSTBACK_IPS_MAX = 50;
 
 /** Name of a query parameter in the tracking link. */
-const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
+export const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
 
-/** The traffic source's macro, such as {banner_id}. It is inserted into the link unescaped, so it must not contain characters that end a value. */
-const SourceMacro = z._default(
-  z.string().check(z.trim(), z.regex(/^[^\s&#"'<>\\`\p{Cc}\p{Cs}]{0,128}$/u, 'source_macro')),
+/**
+ * The traffic source's macro, such as {banner_id} or ##BANNER_ID##. It is inserted into the link unescaped, so it must
+ * not contain characters that end a value.
+ */
+export const SourceMacro = z._default(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(128),
+      z.regex(/^(?:##[A-Za-z0-9_]+(?:\([A-Za-z0-9_]*\))?##|[^\s&#"'<>\\`\p{Cc}\p{Cs}])*$/u, 'source_macro'),
+    ),
   '',
 );
 
@@ -54,11 +64,10 @@ const SourceMacro = z._default(
 export const CampaignParameter = z.object({ name: ParameterName, macro: SourceMacro, sub: Sub });
 export type CampaignParameter = z.infer<typeof CampaignParameter>;
 
-export const OutgoingPostback = z.object({
-  url: PostbackUrl,
-  method: z._default(z.enum(['GET', 'POST']), 'GET'),
-  statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)),
-});
+export const OutgoingPostback = z
+  .object({ ...outgoingRequest, statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)) })
+  .check(...bodyChecks);
+export type OutgoingPostback = z.infer<typeof OutgoingPostback>;
 
 const TypePayout = z.object({ type: ConversionType, payout: Amount });
 
@@ -73,6 +82,8 @@ const settings = {
   name: line(3, CAMPAIGN_NAME_MAX),
   status: z._default(CampaignStatus, 'active'),
   traffic_source: z._default(z.nullable(line(1, 64)), null),
+  /** The revision of the template that the parameters were copied from, or that was declined; null before there were any. */
+  traffic_source_revision: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000_000))), null),
   default_url: DestinationUrl,
   destinations: z._default(z.array(Destination).check(z.maxLength(DESTINATIONS_MAX)), []),
   rules: z._default(z.array(Rule).check(z.maxLength(RULES_MAX)), []),

@@ -12,6 +12,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
+import { OutgoingDelivery } from './outgoing.ts';
 import { page, pageQuery } from './paging.ts';
 import { TIME_BASES } from './statistics.ts';
 
@@ -82,19 +83,6 @@ export const Postback = z.object({
   is_waiting: z.boolean(),
 });
 export type Postback = z.infer<typeof Postback>;
-
-export const OutgoingDelivery = z.object({
-  id: Id,
-  url: z.string(),
-  method: z.enum(['GET', 'POST']),
-  status: ConversionStatus,
-  state: z.enum(['waiting', 'sent', 'failed']),
-  attempts: z.int(),
-  answer: z.nullable(z.int()),
-  error: z.string(),
-  created_at: Timestamp,
-  tried_at: z.nullable(Timestamp),
-});
 
 export const ConversionDetails = z.extend(Conversion, {
   history: z.array(ConversionChange),

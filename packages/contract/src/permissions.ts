@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'conversions:write',
   'costs:read',
   'costs:write',
+  'connections:write',
   'notifications:read',
   'notifications:write',
   'outbox:read',

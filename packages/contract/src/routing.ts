@@ -106,18 +106,20 @@ export const Condition = z
   );
 export type Condition = z.infer<typeof Condition>;
 
-const urlWithMacros = (macros: readonly string[]) =>
+const urlWithMacros = (macros: readonly string[], readable = (text: string): string => text) =>
   z.string().check(
     z.trim(),
     z.minLength(1),
     z.maxLength(URL_MAX),
-    z.refine((text) => destinationProblem(text, macros) === null, { error: 'destination_url' }),
+    z.refine((text) => destinationProblem(readable(text), macros) === null, { error: 'destination_url' }),
   );
 
 /** An absolute http(s) URL. Macros are allowed only after the host, so visitors can't change where they are sent. */
 export const DestinationUrl = urlWithMacros(MACROS);
+/** `{secret.token}` stands for a sealed value of the account. */
+const SECRET_MACRO = /\{secret\.[a-z][a-z0-9_]{0,31}\}/g;
 /** The traffic source's URL for conversions. */
-export const PostbackUrl = urlWithMacros(POSTBACK_MACROS);
+export const PostbackUrl = urlWithMacros(POSTBACK_MACROS, (text) => text.replace(SECRET_MACRO, '{click_id}'));
 
 /** Why a URL can't be a destination; null when it can. */
 export function destinationProblem(

@@ -9,6 +9,7 @@ export const TOKEN_SCOPES = [
   'conversions:write',
   'costs:read',
   'costs:write',
+  'connections:write',
   'black_list:read',
   'black_list:write',
   'team:read',

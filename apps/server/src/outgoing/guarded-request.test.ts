@@ -6,9 +6,11 @@ import { BlockedAddress, guardedRequest } from './guarded-request.ts';
 let canary: Server;
 let port: number;
 let heard: string[] = [];
+let tokens: unknown[] = [];
 beforeAll(async () => {
   canary = createServer((req, res) => {
     heard.push(`${req.method} ${req.url}`);
+    tokens.push(req.headers['x-token']);
     const away = /^\/to\?(.*)$/.exec(req.url ?? '')?.[1];
     if (away) res.writeHead(302, { location: decodeURIComponent(away) }).end();
     else res.writeHead(204).end();
@@ -19,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => canary.close());
 beforeEach(() => {
   heard = [];
+  tokens = [];
 });
 
 const OUTSIDE = { method: 'GET', allowLoopback: false } as const;
@@ -86,12 +89,27 @@ describe('a URL of a customer', () => {
 });
 
 describe('a redirect', () => {
-  const inside = { method: 'POST', allowLoopback: true } as const;
+  const inside = { method: 'GET', allowLoopback: true } as const;
 
   it('is followed like a new URL', async () => {
     const there = encodeURIComponent(`http://127.0.0.1:${port}/there`);
     expect(await guardedRequest(`http://127.0.0.1:${port}/to?${there}`, inside)).toEqual({ status: 204 });
-    expect(heard).toEqual([`POST /to?${there}`, 'GET /there']);
+    expect(heard).toEqual([`GET /to?${there}`, 'GET /there']);
+  });
+
+  it.each(['POST', 'PUT'] as const)('of %s is not followed', async (method) => {
+    const there = encodeURIComponent(`http://127.0.0.1:${port}/there`);
+    const sent = { ...inside, method, body: 'a=b' };
+    expect(await guardedRequest(`http://127.0.0.1:${port}/to?${there}`, sent)).toEqual({ status: 302 });
+    expect(heard).toEqual([`${method} /to?${there}`]);
+  });
+
+  it('takes headers along on the same origin only', async () => {
+    const headers = [{ name: 'X-Token', value: 'secret' }];
+    const there = (host: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(`http://${host}:${port}/there`)}`;
+    await guardedRequest(there('127.0.0.1'), { ...inside, headers });
+    await guardedRequest(there('localhost'), { ...inside, headers });
+    expect(tokens).toEqual(['secret', 'secret', 'secret', undefined]);
   });
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://10.0.0.1/', 'file:///etc/passwd'])(

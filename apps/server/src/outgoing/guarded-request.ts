@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import type { OutgoingHeader, OutgoingMethod } from '@poklik/contract/outgoing-request';
 import { isLoopback, isPublicAddress } from '@poklik/domain/ip/public-address';
 import { resolveName } from './resolve-name.ts';
 
@@ -8,7 +9,11 @@ import { resolveName } from './resolve-name.ts';
 export class BlockedAddress extends Error {}
 
 interface Options {
-  method: 'GET' | 'POST';
+  method: OutgoingMethod;
+  /** Not sent to another origin after a redirect. */
+  headers?: readonly OutgoingHeader[];
+  /** For POST and PUT. */
+  body?: string;
   /** For tests and closed networks: allows this machine, on any port. */
   allowLoopback: boolean;
   /** Aborts the request. */
@@ -29,20 +34,25 @@ const PORTS = new Set(['', '80', '443']);
 
 /**
  * Requests a URL that a customer entered. Its name is resolved once, every address must be public, and the connection
- * goes to the checked address, which prevents DNS rebinding. Redirects are checked the same way.
+ * goes to the checked address, which prevents DNS rebinding. Redirects of GET are checked the same way; those of POST and PUT are not followed, because their
+ * body would get lost or reach another server.
  */
 export async function guardedRequest(address: string, options: Options): Promise<{ status: number; body?: string }> {
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience;
+  const { method, headers = [] } = options;
   let url = parse(address);
+  const { origin } = url;
   for (let hop = 0; ; hop += 1) {
     const ip = await resolveAllowedAddress(url, options, signal);
     const { status, location, body } = await sendRequest(url, ip, {
-      method: hop === 0 ? options.method : 'GET',
+      method,
+      headers: url.origin === origin ? headers : [],
+      content: options.body ?? '',
       signal,
     });
-    const isRedirect = status >= 300 && status < 400 && location !== undefined;
-    if (!isRedirect) return options.isBodyWanted ? { status, body } : { status };
+    const isFollowed = method === 'GET' && status >= 300 && status < 400 && location !== undefined;
+    if (!isFollowed) return options.isBodyWanted ? { status, body } : { status };
     if (hop === REDIRECTS_MAX) throw new BlockedAddress('too many redirects');
     url = parse(location, url);
   }
@@ -73,20 +83,38 @@ async function resolveAllowedAddress(
   return first;
 }
 
+interface SentRequest {
+  method: OutgoingMethod;
+  headers: readonly OutgoingHeader[];
+  content: string;
+  signal: AbortSignal;
+}
+
+/** Headers of the postback replace the program's own. */
+function toHeaders({ method, headers, content }: SentRequest): Record<string, string> {
+  const own = new Set(headers.map(({ name }) => name.toLowerCase()));
+  return {
+    'user-agent': 'Poklik',
+    ...(own.has('accept') ? {} : { accept: '*/*' }),
+    ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    ...(method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(content)) }),
+  };
+}
+
 function sendRequest(
   url: URL,
   ip: string,
-  { method, signal }: { method: string; signal: AbortSignal },
+  sent: SentRequest,
 ): Promise<{ status: number; location: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const sent = send(
+    const request = send(
       url,
       {
-        method,
+        method: sent.method,
         agent: false,
-        signal,
-        headers: { 'user-agent': 'Poklik', accept: '*/*', ...(method === 'POST' ? { 'content-length': '0' } : {}) },
+        signal: sent.signal,
+        headers: toHeaders(sent),
         // Connects to the checked address, whatever the name resolves to now.
         lookup: (_host, { all }, answer) => {
           const family = isIP(ip);
@@ -99,8 +127,8 @@ function sendRequest(
         readBody(answer, (body) => resolve({ status: statusCode, location: headers.location, body }), reject);
       },
     );
-    sent.on('error', reject);
-    sent.end();
+    request.on('error', reject);
+    request.end(sent.method === 'GET' ? '' : sent.content);
   });
 }
 

@@ -7,6 +7,7 @@ import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.service.ts';
 import { syncBuiltInGuides } from '../features/instructions/built-in-guides.service.ts';
 import { registerDatabaseMetrics } from '../features/metrics/metrics.service.ts';
+import { syncTrafficSources } from '../features/traffic-sources/traffic-source-catalogue.service.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
@@ -85,6 +86,7 @@ async function loadVisitorKey({ db, secrets, config, log }: Services): Promise<s
 /** Runs before the API serves requests and the worker starts. */
 async function seedRequiredData(services: Services): Promise<void> {
   const { config } = services;
+  await syncTrafficSources(services.db);
   const passwords = createPasswordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
   if (config.demo) {

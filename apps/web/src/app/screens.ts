@@ -115,8 +115,8 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'instructions',
     title: 'sidebar:instructions',
-    namespaces: ['instructions'],
-    load: () => import('../features/instructions/instructions-page.tsx').then((module) => module.InstructionsPage),
+    namespaces: ['instructions', 'traffic_sources', 'campaigns'],
+    load: () => import('./reports/instructions-screen.tsx').then((module) => module.InstructionsScreen),
   }),
   route({
     path: 'instructions/create',

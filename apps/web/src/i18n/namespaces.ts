@@ -23,6 +23,7 @@ export type Namespace =
   | 'statistics'
   | 'tariffs'
   | 'team_users'
+  | 'traffic_sources'
   | 'transactions'
   | 'users_list'
   | 'withdrawal';

@@ -14,7 +14,7 @@ export function compileDestination(url: string): DestinationTemplate {
   return (values) => {
     let text = whole;
     for (let index = 1; index < pieces.length; index += 2) {
-      text += encode(values(pieces[index] as Macro)) + pieces[index + 1];
+      text += encodeValue(values(pieces[index] as Macro)) + pieces[index + 1];
     }
     return text;
   };
@@ -27,7 +27,7 @@ const plain = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+
 const PLAIN_VALUE = /^[\w.~-]*$/;
 
 /** encodeURIComponent leaves ! ' ( ) * as is and throws on lone surrogates; neither is acceptable for visitor input. */
-const encode = (value: string): string =>
+export const encodeValue = (value: string): string =>
   PLAIN_VALUE.test(value)
     ? value
     : encodeURIComponent(value.toWellFormed()).replace(
@@ -42,7 +42,7 @@ export function forwardQuery(url: string, query: string): string {
   const named = new Set(pairsOf(own).map(([name]) => name));
   const extra = pairsOf(query)
     .filter(([name]) => !named.has(name))
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`);
+    .map(([name, value]) => `${encodeValue(name)}=${encodeValue(value)}`);
   if (extra.length === 0) return url;
   const joined = `${path}?${[own, ...extra].filter(Boolean).join('&')}`;
   return fragment === undefined ? joined : `${joined}#${fragment}`;

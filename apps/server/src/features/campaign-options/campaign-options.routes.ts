@@ -2,17 +2,16 @@ import type { CampaignOptions, campaignOptionsApi } from '@poklik/contract/campa
 import { CAMPAIGN_STATUSES, COST_MODELS, DEDUPE_MODES } from '@poklik/contract/campaigns';
 import { CURRENCIES } from '@poklik/contract/money';
 import { BROWSERS, DEVICES, MACROS, OPERATING_SYSTEMS, POSTBACK_MACROS } from '@poklik/contract/routing';
-import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { openCountries } from '../../geo/country.ts';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { getLimits } from '../billing/billing.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { listUsableDomains } from '../domains/domains.service.ts';
+import { listOfferedSources } from '../traffic-sources/traffic-sources.service.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 
 const STATIC_OPTIONS = {
-  traffic_sources: [...TRAFFIC_SOURCES],
   devices: [...DEVICES],
   systems: [...OPERATING_SYSTEMS],
   browsers: [...BROWSERS],
@@ -31,13 +30,14 @@ export function campaignOptionsRoutes(services: Services): Handlers<typeof campa
     languages: async ({ language }) => ({ data: languageNames(language) }),
     countries: async ({ language }) => ({ data: countryNames(language) }),
     options: async (caller) => {
-      const [{ campaignsMax }, { count, tags }, domains] = await Promise.all([
+      const [{ campaignsMax }, { count, tags }, domains, sources] = await Promise.all([
         getLimits(db, caller.accountId),
         getCampaignUsage(db, caller),
         listUsableDomains(services, caller),
+        listOfferedSources(db, caller),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
-      return { data: { ...STATIC_OPTIONS, geo_database: database, limits, tags, domains } };
+      return { data: { ...STATIC_OPTIONS, traffic_sources: sources, geo_database: database, limits, tags, domains } };
     },
   };
 }

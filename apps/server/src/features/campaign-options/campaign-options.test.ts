@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
+import { syncTrafficSources } from '../traffic-sources/traffic-source-catalogue.service.ts';
 
 let calls: CampaignCalls;
 beforeAll(async () => {
   calls = await createCampaignCalls();
+  await syncTrafficSources(calls.product.services.db);
 });
 afterAll(() => calls.close());
 
@@ -31,7 +33,7 @@ describe('campaign form options', () => {
       await calls.product.call('GET', '/companies_related/get_options', { token: calls.owner.token })
     ).json();
     expect(data.traffic_sources.map(({ code }: { code: string }) => code)).toContain('facebook');
-    for (const { code, name: _, ...parameters } of data.traffic_sources) {
+    for (const { code, name: _, notes: __, ...parameters } of data.traffic_sources) {
       expect((await calls.create({ name: `From ${code}`, traffic_source: code, ...parameters })).statusCode).toBe(201);
     }
     expect(data).toMatchObject({ limits: { campaigns_used: 1, campaigns_max: null }, tags: ['Push'] });

@@ -3,7 +3,6 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import { isTypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
 import { campaignTotals, compareMetricValues } from '@poklik/domain/campaigns/campaign-metrics';
-import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import { metricValue, zeroTotals } from '@poklik/domain/statistics/metrics';
 import { typeColumnValue } from '@poklik/domain/statistics/type-columns';
@@ -12,6 +11,7 @@ import { pageWindow } from '../../http/paging.ts';
 import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
 import { getTimezone } from '../profile/profile.service.ts';
+import { findSourceCodes } from '../traffic-sources/traffic-sources.repo.ts';
 import {
   type CampaignTraffic,
   getAccountTotals,
@@ -47,7 +47,11 @@ const SMALL_ACCOUNT_MAX = 100;
 
 /** Metrics and names live in different databases, so sorting happens here. */
 export async function listCampaignPage(services: Services, caller: Caller, query: ListQuery): Promise<CampaignPage> {
-  const request = { query, filter: toFilter(query), traffic: await getTrafficScope(services, caller, query) };
+  const request = {
+    query,
+    filter: await toFilter(services, caller, query),
+    traffic: await getTrafficScope(services, caller, query),
+  };
   const total = await countCampaigns(services.db, caller, request.filter);
   return total <= SMALL_ACCOUNT_MAX
     ? listSmallAccountPage(services, caller, request)
@@ -56,16 +60,20 @@ export async function listCampaignPage(services: Services, caller: Caller, query
 
 /** The IDs of all matching campaigns in the order of the list. */
 export async function listSortedCampaignIds(services: Services, caller: Caller, query: RowsQuery): Promise<number[]> {
-  const heads = await listCampaignHeads(services.db, caller, toFilter(query));
+  const heads = await listCampaignHeads(services.db, caller, await toFilter(services, caller, query));
   const totalsById = isSortedByMetrics(query)
     ? await getAccountTotals(services, caller, await getTrafficScope(services, caller, query))
     : null;
   return sortHeads(heads, { query, caller, totalsById }).map(({ id }) => id);
 }
 
-const toFilter = ({ search, status, tag }: RowsQuery): CampaignFilter => ({
+const toFilter = async (
+  { db }: Services,
+  caller: Caller,
+  { search, status, tag }: RowsQuery,
+): Promise<CampaignFilter> => ({
   search,
-  trafficSources: search ? findTrafficSources(search) : [],
+  trafficSources: search ? await findSourceCodes(db, caller, search) : [],
   status,
   tag,
 });

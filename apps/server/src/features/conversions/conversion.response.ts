@@ -1,9 +1,8 @@
 import { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
 import { fromMicro } from '@poklik/domain/money/amount';
-import { hostOnly } from '../../http/redact-money.ts';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
-import type { ConversionWithCampaign, listConversionChanges, listOutgoingPostbacks } from './conversions.repo.ts';
+import type { ConversionWithCampaign, listConversionChanges } from './conversions.repo.ts';
 import type { PostbackWithCampaign } from './inbox.repo.ts';
 
 const toNamedParams = ([param1 = '', param2 = '', param3 = '', param4 = '', param5 = '']: readonly string[]) => ({
@@ -72,21 +71,4 @@ export const toHistory = (changes: Awaited<ReturnType<typeof listConversionChang
     reason,
     before: before && toState(before),
     after: toState(after),
-  }));
-
-export const toOutgoing = (
-  rows: Awaited<ReturnType<typeof listOutgoingPostbacks>>,
-  canSeeMoney: boolean,
-): ConversionDetails['outgoing'] =>
-  rows.map((row) => ({
-    id: row.id,
-    url: canSeeMoney ? row.url : hostOnly(row.url),
-    method: row.method,
-    status: row.status,
-    state: row.state,
-    attempts: row.attempts,
-    answer: row.answer,
-    error: row.error,
-    created_at: row.createdAt.toISOString(),
-    tried_at: row.triedAt?.toISOString() ?? null,
   }));

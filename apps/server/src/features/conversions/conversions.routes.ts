@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/bind-routes.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { toConversion, toHistory, toOutgoing, toPostback } from './conversion.response.ts';
+import { toConversion, toHistory, toPostback } from './conversion.response.ts';
 import {
   getDayRange,
   listConversionChanges,
@@ -28,6 +28,7 @@ import {
 import { exportConversions } from './conversions-export.service.ts';
 import { importConversions } from './conversions-import.service.ts';
 import { countPostbacks, listConversionPostbacks, listPostbacks } from './inbox.repo.ts';
+import { toDelivery } from './outgoing/outgoing.response.ts';
 
 export function conversionsRoutes(services: Services): Handlers<typeof conversionsApi> {
   const { db } = services;
@@ -64,7 +65,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
           ...toConversion(row),
           history: toHistory(changes),
           postbacks: postbacks.map((postback) => toPostback(postback, canSeeMoney)),
-          outgoing: toOutgoing(outgoing, canSeeMoney),
+          outgoing: outgoing.map((row) => toDelivery(row, canSeeMoney)),
           related: related.map(toConversion),
         },
       };

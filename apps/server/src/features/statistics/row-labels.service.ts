@@ -1,13 +1,13 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
 import type { Dimension } from '@poklik/contract/statistics';
-import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { destinationLabels } from '@poklik/domain/statistics/destination-labels';
 import type { Caller } from '../../http/caller.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { MetricsQuery } from '../../stats/query-metrics.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { listSourceNames } from '../traffic-sources/traffic-sources.repo.ts';
 import { listCampaignNames } from './statistics.repo.ts';
 
 type NamedCampaign = Awaited<ReturnType<typeof listCampaignNames>>[number];
@@ -49,6 +49,8 @@ export async function createRowLabelers(
 ): Promise<(rows: LabeledRows) => LabelRow> {
   const ids = new Set(all.flatMap((rows) => [...campaignIdsIn(rows)]));
   const campaignRows = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
+  const needsSourceNames = all.some(({ groupBy }) => groupBy.includes('traffic_source'));
+  const sources = needsSourceNames ? await listSourceNames(db, caller) : new Map<string, string>();
   const t = translator(caller.language);
   const needsPlaceLabels = all.some(({ groupBy }) => groupBy.includes('rule') || groupBy.includes('destination'));
   const campaigns = new Map(
@@ -57,16 +59,18 @@ export async function createRowLabelers(
       { name: campaign.name, labelOf: needsPlaceLabels ? createPlaceLabeler(campaign, t) : null },
     ]),
   );
-  return (rows) => labelRows(rows, { campaigns, t, language: caller.language });
+  return (rows) => labelRows(rows, { campaigns, sources, t, language: caller.language });
 }
 
 interface LabelContext {
   campaigns: ReadonlyMap<number, { name: string; labelOf: ReturnType<typeof createPlaceLabeler> | null }>;
+  /** Names of traffic sources by code. */
+  sources: ReadonlyMap<string, string>;
   t: Translate;
   language: Language;
 }
 
-function labelRows(rows: LabeledRows, { campaigns, t, language }: LabelContext): LabelRow {
+function labelRows(rows: LabeledRows, { campaigns, sources, t, language }: LabelContext): LabelRow {
   const { groupBy } = rows;
   const isMixed = mixesCampaigns(rows, campaignIdsIn(rows));
   const names = INTL_NAMES[language];
@@ -87,7 +91,7 @@ function labelRows(rows: LabeledRows, { campaigns, t, language }: LabelContext):
       case 'conversion_type':
         return t(`statistics:${dimension}.${key}`, { defaultValue: BRAND_NAMES[key] ?? key });
       case 'traffic_source':
-        return TRAFFIC_SOURCES.find(({ code }) => code === key)?.name ?? key;
+        return sources.get(key) ?? key;
       default:
         return key;
     }

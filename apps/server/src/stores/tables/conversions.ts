@@ -1,4 +1,5 @@
 import { DEDUPE_MODES } from '@poklik/contract/campaigns';
+import { OUTGOING_BODIES, OUTGOING_METHODS, type OutgoingHeader } from '@poklik/contract/outgoing-request';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -216,8 +217,13 @@ export const outgoingPostbacks = pgTable(
     conversionId: text()
       .notNull()
       .references(() => conversions.id, { onDelete: 'cascade' }),
+    name: text().notNull().default(''),
+    /** Secrets are macros here, in headers and in the body; they are filled in right before sending. */
     url: text().notNull(),
-    method: text({ enum: ['GET', 'POST'] }).notNull(),
+    method: text({ enum: OUTGOING_METHODS }).notNull(),
+    headers: jsonb().$type<OutgoingHeader[]>().notNull().default([]),
+    bodyType: text({ enum: OUTGOING_BODIES }).notNull().default('none'),
+    body: text().notNull().default(''),
     /** The reported conversion state. */
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
     state: text({ enum: ['waiting', 'sent', 'failed'] })
@@ -225,6 +231,8 @@ export const outgoingPostbacks = pgTable(
       .default('waiting'),
     attempts: integer().notNull().default(0),
     answer: integer(),
+    /** The beginning of the latest answer. */
+    answerBody: text().notNull().default(''),
     error: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     triedAt: instant(),
@@ -238,4 +246,17 @@ export const outgoingPostbacks = pgTable(
       .where(sql`${table.state} = 'waiting'`),
     index('outgoing_postbacks_account_id_index').on(table.accountId, table.id),
   ],
+);
+
+/** Values of `{secret.name}` in outgoing postbacks, encrypted. */
+export const outgoingSecrets = pgTable(
+  'outgoing_secrets',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: accountId(),
+    name: text().notNull(),
+    sealed: text().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('outgoing_secrets_name_key').on(table.accountId, table.name)],
 );

@@ -9,13 +9,14 @@ import { moneyRows } from './money-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
+import { sourceRows } from './source-rows.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
 /** Each group has its own `access-matrix.<group>.test.ts`, so that workers can run them in parallel. */
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows },
   people: peopleRows,
-  traffic: { ...campaignRows, ...domainRows, ...conversionRows, ...costRows, ...statisticsRows },
+  traffic: { ...campaignRows, ...domainRows, ...conversionRows, ...costRows, ...sourceRows, ...statisticsRows },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;
 

@@ -9,11 +9,12 @@ import css from './conversions.module.css';
 import { ConversionsTab } from './conversions-tab.tsx';
 
 const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab }));
+const OutgoingTab = lazy(async () => ({ default: (await import('./outgoing-tab.tsx')).OutgoingTab }));
 const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
 const TypesTab = lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab }));
 
-const TABS = ['conversions', 'inbox', 'clicks', 'costs', 'types'] as const;
+const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs', 'types'] as const;
 
 interface ConversionsPageProps {
   /** The tab of another feature. */
@@ -54,6 +55,7 @@ function Conversions({ Costs }: ConversionsPageProps) {
       }
     >
       {tab === 'inbox' && <InboxTab views={views} />}
+      {tab === 'outgoing' && <OutgoingTab views={views} />}
       {tab === 'clicks' && <ClicksTab views={views} />}
       {tab === 'types' && <TypesTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}

@@ -2,6 +2,7 @@ import { clicksApi } from '@poklik/contract/clicks';
 import { conversionTypesApi, type ListedConversionType } from '@poklik/contract/conversion-types';
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { RequestOf } from '@poklik/contract/endpoint';
+import { outgoingApi } from '@poklik/contract/outgoing';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { download } from '../../api/download.ts';
@@ -33,6 +34,15 @@ export const usePostbacksPage = (query: RequestOf<typeof conversionsApi.postback
   useQuery({
     queryKey: [...ALL, 'postbacks', query],
     queryFn: ({ signal }) => call(conversionsApi.postbacks, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    select: ({ data, links, meta }) => ({ rows: data, links, meta }),
+  });
+
+export const useOutgoingPage = (query: RequestOf<typeof outgoingApi.list>['query']) =>
+  useQuery({
+    queryKey: [...ALL, 'outgoing', query],
+    queryFn: ({ signal }) => call(outgoingApi.list, { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     select: ({ data, links, meta }) => ({ rows: data, links, meta }),
@@ -95,5 +105,7 @@ export const useImport = () =>
 
 export const useReplay = () =>
   useWrite(async (id: string) => (await call(conversionsApi.replay, { params: { id } })).data);
+
+export const useReplayOutgoing = () => useWrite((id: number) => call(outgoingApi.replay, { body: { ids: [id] } }));
 
 export const useResend = () => useWrite((id: string) => call(conversionsApi.resend, { params: { id } }));

@@ -1,11 +1,13 @@
 import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import { BookOpen, Plus } from 'lucide-react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { ChoiceLinks } from '../../ui/choice/choice-links.tsx';
 import { useCreateKey } from '../../ui/keyboard/use-create-key.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Delayed } from '../../ui/state/delayed.tsx';
@@ -22,7 +24,37 @@ import { useChosenGuide } from './use-chosen-guide.ts';
 /** Onboarding steps stay available here after they are hidden elsewhere. */
 const FIRST_STEPS = 'first-steps';
 
-export function InstructionsPage() {
+const SOURCES = 'sources';
+
+interface InstructionsPageProps {
+  /** The tab of another feature. */
+  Sources: ComponentType<{ title: string; views: ReactNode }>;
+}
+
+export function InstructionsPage({ Sources }: InstructionsPageProps) {
+  const { t } = useTranslation('instructions');
+  const [search] = useSearchParams();
+  const isSources = search.get('tab') === SOURCES;
+  const views = (
+    <div className={css.views}>
+      <ChoiceLinks
+        label={t('title')}
+        choices={[
+          { label: t('guides'), to: { search: '' }, chosen: !isSources },
+          { label: t('sources'), to: { search: `?tab=${SOURCES}` }, chosen: isSources },
+        ]}
+      />
+    </div>
+  );
+  if (!isSources) return <Guides views={views} />;
+  return (
+    <Suspense fallback={<PageHeader title={t('title')} />}>
+      <Sources title={t('title')} views={views} />
+    </Suspense>
+  );
+}
+
+function Guides({ views }: { views: ReactNode }) {
   const { t } = useTranslation('instructions');
   const localizedPath = useLocalizedPath();
   const user = useCurrentUser();
@@ -55,6 +87,7 @@ export function InstructionsPage() {
               !showsFirstSteps && <ButtonLink to={`?view=${FIRST_STEPS}`}>{t('onboarding.title')}</ButtonLink>
         }
       />
+      {views}
       {showsFirstSteps && (
         <div className={css.firstSteps}>
           <OnboardingCard />

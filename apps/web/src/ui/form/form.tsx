@@ -53,6 +53,8 @@ export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, chil
         className={css.form}
         noValidate
         onSubmit={(event) => {
+          // React also reports forms of dialogs that were opened inside this one.
+          if (event.target !== event.currentTarget) return;
           event.preventDefault();
           // Ignores a second submit while the first is pending.
           if (!isSubmitting) void submit(event);

@@ -1,8 +1,11 @@
+import { ANSWER_MAX } from '@poklik/contract/outgoing';
+import { fillSecrets, listSecrets, maskValues, sentHeaders } from '@poklik/domain/conversions/outgoing-postback';
 import { type BackgroundLoop, runLoop } from '../../../background-loop.ts';
 import { BlockedAddress, guardedRequest } from '../../../outgoing/guarded-request.ts';
 import type { Services } from '../../../services.ts';
 import { type ClaimedPostback, claimOutgoingPostbacks, type DeliveryResult, updateDelivery } from './outgoing.repo.ts';
 import { OUTGOING_CHANNEL } from './outgoing.service.ts';
+import { MissingSecret, openSecrets } from './secrets.service.ts';
 
 const CONCURRENCY = 64;
 /** Unresponsive targets of one account must not block other accounts. */
@@ -32,7 +35,12 @@ export async function startOutgoingPostbacks(services: Services): Promise<Pick<B
       const claimed = await claimOutgoingPostbacks(db, { limit, busyAccounts });
       for (const postback of claimed) {
         addActive(postback.accountId, 1);
-        const delivery = deliver(postback, { ...config.outgoing, signal: stopping.signal })
+        const delivery = deliver(postback, {
+          db,
+          secrets: services.secrets,
+          ...config.outgoing,
+          signal: stopping.signal,
+        })
           .then(async (result) => {
             // A delivery aborted by shutdown is not a failure; it is retried after the restart.
             if (result.state === 'sent' || !stopping.signal.aborted) await updateDelivery(db, postback.id, result);
@@ -60,23 +68,46 @@ export async function startOutgoingPostbacks(services: Services): Promise<Pick<B
   };
 }
 
+/** PostgreSQL stores neither NUL nor lone surrogates. */
+const toStoredText = (text: string, max: number): string => text.replaceAll('\0', '').slice(0, max).toWellFormed();
+
 async function deliver(
-  { url, method, attempts }: ClaimedPostback,
-  target: Services['config']['outgoing'] & { signal: AbortSignal },
+  { attempts, accountId, ...request }: ClaimedPostback,
+  {
+    db,
+    secrets,
+    ...target
+  }: Pick<Services, 'db' | 'secrets'> & Services['config']['outgoing'] & { signal: AbortSignal },
 ): Promise<DeliveryResult> {
   const retryInSeconds = Math.exp(attempts + 1);
   const isLast = attempts + 1 >= ATTEMPTS_MAX;
   try {
-    const { status } = await guardedRequest(url, { method, ...target });
-    const isSent = status >= 200 && status < 300;
-    return { state: isSent ? 'sent' : isLast ? 'failed' : 'waiting', answer: status, error: '', retryInSeconds };
+    const values = await openSecrets({ db, secrets }, accountId, listSecrets(request));
+    const sent = fillSecrets(request, (name) => values.get(name) ?? '');
+    const { url, method, body } = sent;
+    const answer = await guardedRequest(url, {
+      method,
+      body,
+      headers: sentHeaders(sent),
+      isBodyWanted: true,
+      ...target,
+    });
+    const isSent = answer.status >= 200 && answer.status < 300;
+    return {
+      state: isSent ? 'sent' : isLast ? 'failed' : 'waiting',
+      answer: answer.status,
+      answerBody: toStoredText(maskValues(answer.body ?? '', [...values.values()]), ANSWER_MAX),
+      error: '',
+      retryInSeconds,
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isFinal = isLast || error instanceof BlockedAddress;
+    const isFinal = isLast || error instanceof BlockedAddress || error instanceof MissingSecret;
     return {
       state: isFinal ? 'failed' : 'waiting',
       answer: null,
-      error: message.slice(0, ERROR_CHARS_MAX),
+      answerBody: '',
+      error: toStoredText(message, ERROR_CHARS_MAX),
       retryInSeconds,
     };
   }

@@ -1,13 +1,12 @@
+import type { OutgoingRequest } from '@poklik/domain/conversions/outgoing-postback';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { outgoingPostbacks } from '../../../stores/tables/conversions.ts';
 import { notifyPostbackFailure } from './postback-failure.emails.ts';
 
-export interface ClaimedPostback {
+export interface ClaimedPostback extends OutgoingRequest {
   id: number;
   accountId: number;
-  url: string;
-  method: 'GET' | 'POST';
   attempts: number;
 }
 
@@ -31,7 +30,10 @@ export async function claimOutgoingPostbacks(
     id: string;
     account_id: string;
     url: string;
-    method: string;
+    method: OutgoingRequest['method'];
+    headers: OutgoingRequest['headers'];
+    body_type: OutgoingRequest['body_type'];
+    body: string;
     attempts: number;
   }>(sql`
     with recursive accounts as (
@@ -50,29 +52,28 @@ export async function claimOutgoingPostbacks(
     )
     update outgoing_postbacks o set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from first where o.id = first.id
-    returning o.id, o.account_id, o.url, o.method, o.attempts`);
-  return rows.map(({ id, account_id, url, method, attempts }) => ({
-    id: Number(id),
-    accountId: Number(account_id),
-    url,
-    method: method === 'POST' ? 'POST' : 'GET',
-    attempts,
-  }));
+    returning o.id, o.account_id, o.url, o.method, o.headers, o.body_type, o.body, o.attempts`);
+  return rows.map(({ id, account_id, ...row }) => ({ ...row, id: Number(id), accountId: Number(account_id) }));
 }
 
 export interface DeliveryResult {
   state: 'waiting' | 'sent' | 'failed';
   answer: number | null;
+  answerBody: string;
   error: string;
   retryInSeconds: number;
 }
 
-export const updateDelivery = (db: Database, id: number, { state, answer, error, retryInSeconds }: DeliveryResult) =>
+export const updateDelivery = (
+  db: Database,
+  id: number,
+  { state, answer, answerBody, error, retryInSeconds }: DeliveryResult,
+) =>
   db.transaction(async (tx) => {
     await tx
       .update(outgoingPostbacks)
       .set({
-        ...{ state, answer, error },
+        ...{ state, answer, answerBody, error },
         attempts: sql`${outgoingPostbacks.attempts} + 1`,
         triedAt: sql`now()`,
         dueAt: sql`now() + make_interval(secs => ${retryInSeconds})`,

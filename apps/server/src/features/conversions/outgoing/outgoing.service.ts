@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { POSTBACK_MACROS } from '@poklik/contract/routing';
+import { renderRequest, skipReason } from '@poklik/domain/conversions/outgoing-postback';
 import { fromMicro } from '@poklik/domain/money/amount';
-import { compileDestination, type DestinationTemplate } from '@poklik/domain/routing/destination-template';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { outgoingPostbacks } from '../../../stores/tables/conversions.ts';
@@ -19,16 +19,16 @@ export async function queueOutgoingPostbacks(
   conversion: ConversionRow,
   campaign: OutgoingSettings,
 ): Promise<number> {
-  const wanted = campaign.outgoing_postbacks.filter(({ statuses }) => statuses.includes(conversion.status));
+  const wanted = campaign.outgoing_postbacks.filter((postback) => skipReason(postback, conversion) === null);
   if (wanted.length === 0) return 0;
   await tx.insert(outgoingPostbacks).values(
-    wanted.map(({ url, method }) => ({
-      accountId: conversion.accountId,
-      conversionId: conversion.id,
-      url: expandUrl(url, conversion, campaign.name),
-      method,
-      status: conversion.status,
-    })),
+    wanted.map((postback) => {
+      const { body_type: bodyType, ...request } = renderRequest(postback, macroValues(conversion, campaign.name));
+      return {
+        ...{ accountId: conversion.accountId, conversionId: conversion.id, status: conversion.status },
+        ...{ ...request, bodyType, name: postback.name },
+      };
+    }),
   );
   await tx.execute(sql`select pg_notify(${OUTGOING_CHANNEL}, '')`);
   return wanted.length;
@@ -36,9 +36,10 @@ export async function queueOutgoingPostbacks(
 
 type MacroName = (typeof POSTBACK_MACROS)[number];
 
-function expandUrl(url: string, conversion: ConversionRow, campaignName: string): string {
+/** The values of macros; those that are unknown are empty. */
+export function macroValues(conversion: ConversionRow, campaignName: string): (macro: string) => string {
   const { click } = conversion;
-  const values: Partial<Record<MacroName, string>> = {
+  const values: Partial<Record<string, string>> & Partial<Record<MacroName, string>> = {
     click_id: conversion.clickId,
     campaign_id: String(conversion.campaignId),
     campaign_name: campaignName,
@@ -59,6 +60,5 @@ function expandUrl(url: string, conversion: ConversionRow, campaignName: string)
     type: conversion.type,
   };
   const subOf = (name: string) => click.subs[Number(/^sub(\d+)$/.exec(name)?.[1]) - 1];
-  const template: DestinationTemplate = compileDestination(url);
-  return template((name) => values[name] ?? subOf(name) ?? '');
+  return (name) => values[name] ?? subOf(name) ?? '';
 }

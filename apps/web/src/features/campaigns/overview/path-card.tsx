@@ -1,7 +1,7 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import type { Metrics, StatisticsRow } from '@poklik/contract/statistics';
 import { type PathRule, trafficPath } from '@poklik/domain/campaigns/traffic-path';
-import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
@@ -10,6 +10,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { ReportPeriod } from '../../../widgets/report-period.ts';
+import { optionsQuery } from '../form/campaign.queries.ts';
 import { useConditionNames } from '../form/rules/use-condition-names.ts';
 import { Arrow } from './arrow.tsx';
 import { usePathMetrics } from './overview.queries.ts';
@@ -72,7 +73,8 @@ function Source({ campaign, summary }: { campaign: Campaign; summary: Metrics })
   const { t } = useTranslation('campaign_home');
   const language = useLanguage();
   const { traffic_source: source } = campaign;
-  const name = TRAFFIC_SOURCES.find(({ code }) => code === source)?.name ?? source ?? t('path.any_source');
+  const { data: options } = useQuery({ ...optionsQuery, staleTime: Number.POSITIVE_INFINITY });
+  const name = options?.traffic_sources.find(({ code }) => code === source)?.name ?? source ?? t('path.any_source');
   const counts = (['impressions', 'bots', 'excluded', 'blocked'] as const).filter((each) => summary[each] > 0);
   return (
     <div className={css.source}>

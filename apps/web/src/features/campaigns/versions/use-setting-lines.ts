@@ -57,10 +57,16 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     postback_ips: (value) => [value.join(', ')],
     postback_signed: (value) => [switched(value)],
     outgoing_postbacks: (value) =>
-      value.map(
-        ({ url, method, statuses }) =>
-          `${method} ${url} · ${statuses.map((status) => t(`form.conversion.${status}`)).join(', ')}`,
-      ),
+      value.flatMap(({ name, url, method, statuses, types, share, headers, body_type, body }) => [
+        [
+          `${name ? `${name}: ` : ''}${method} ${url}`,
+          statuses.map((status) => t(`form.conversion.${status}`)).join(', '),
+          ...(types.length > 0 ? [types.join(', ')] : []),
+          ...(share < 100 ? [formatPercent(language, share / 100, 0)] : []),
+        ].join(' · '),
+        ...headers.map((header) => `  ${header.name}: ${header.value}`),
+        ...(body_type === 'none' ? [] : body.split('\n').map((line) => `  ${line}`)),
+      ]),
     tags: (value) => [value.join(', ')],
     notes: (value) => value.split('\n'),
     domain_id: (value) => [domainLine(value)],

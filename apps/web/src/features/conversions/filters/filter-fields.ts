@@ -2,6 +2,7 @@ import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { CLICK_OUTCOMES } from '@poklik/contract/clicks';
 import { STANDARD_TYPES } from '@poklik/contract/conversion-types';
 import { CONVERSION_SOURCES, POSTBACK_RESULTS } from '@poklik/contract/conversion-values';
+import { OUTGOING_STATES } from '@poklik/contract/outgoing';
 import { DEVICES } from '@poklik/contract/routing';
 import { useTranslation } from 'react-i18next';
 import type { ListFilters } from '../../../ui/data-table/use-list-filters.ts';
@@ -17,6 +18,7 @@ const CHOICES = {
   verdict: { values: POSTBACK_RESULTS, words: 'verdict' },
   click_verdict: { values: CLICK_OUTCOMES, words: 'click_verdict' },
   device: { values: DEVICES, words: 'device' },
+  delivery: { values: OUTGOING_STATES, words: 'outgoing.state' },
 } as const;
 
 export type Choice = keyof typeof CHOICES;

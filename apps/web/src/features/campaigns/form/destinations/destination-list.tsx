@@ -8,10 +8,10 @@ import { formatPercent } from '../../../../format/numbers.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
+import { ListError } from '../../../../ui/form/list-error.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { wholeNumber } from '../../../../ui/form/written-values.ts';
 import { newDestination } from '../campaign-values.ts';
-import { ListError } from '../sections/list-error.tsx';
 import css from './destination-list.module.css';
 import { UrlField } from './url-field.tsx';
 

@@ -6,6 +6,7 @@ import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hoo
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
 import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
+import { ListError } from '../../../../ui/form/list-error.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { refusedFields } from '../../../../ui/form/use-field.ts';
@@ -13,7 +14,6 @@ import { ActionsMenu } from '../../../../ui/menu/actions-menu.tsx';
 import { useSortableItem } from '../../../../ui/sortable.tsx';
 import { newCondition } from '../campaign-values.ts';
 import { DestinationList } from '../destinations/destination-list.tsx';
-import { ListError } from '../sections/list-error.tsx';
 import { ConditionRow } from './condition-row.tsx';
 import css from './rule-card.module.css';
 import { RuleSummary } from './rule-summary.tsx';

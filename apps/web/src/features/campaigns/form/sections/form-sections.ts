@@ -7,6 +7,7 @@ export const SECTIONS = [
     id: 'traffic',
     settings: [
       'traffic_source',
+      'traffic_source_revision',
       'params',
       'external_id_param',
       'external_id_macro',

@@ -6,8 +6,8 @@ import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import fieldCss from '../../../../ui/form/field.module.css';
 import { describedBy, Field } from '../../../../ui/form/field.tsx';
+import { ListError } from '../../../../ui/form/list-error.tsx';
 import { useField } from '../../../../ui/form/use-field.ts';
-import { ListError } from './list-error.tsx';
 import css from './tags-field.module.css';
 
 const TAG_LENGTH_MAX = 32;

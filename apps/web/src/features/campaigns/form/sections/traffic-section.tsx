@@ -1,62 +1,28 @@
-import type { CampaignOptions, TrafficSource } from '@poklik/contract/campaign-options';
-import { type CampaignSettings, COST_SCALES, PARAMS_MAX } from '@poklik/contract/campaigns';
-import { SUBS } from '@poklik/contract/routing';
-import { Plus, Trash2 } from 'lucide-react';
+import type { CampaignOptions } from '@poklik/contract/campaign-options';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { TrafficSource } from '@poklik/contract/traffic-sources';
+import { changedFields, NO_TEMPLATE, newerFields, TEMPLATE_SETTINGS } from '@poklik/domain/traffic-sources/source-template';
 import { useState } from 'react';
-import { type UseFieldArrayReturn, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../../ui/banner.tsx';
-import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
-import { TextField } from '../../../../ui/form/text-field.tsx';
-import { orNull } from '../../../../ui/form/written-values.ts';
+import { SourceFields } from '../../../../widgets/source-fields/source-fields.tsx';
 import { FormSection } from './form-section.tsx';
-import { ListError } from './list-error.tsx';
-import css from './traffic-section.module.css';
-
-type FilledFields = Pick<
-  CampaignSettings,
-  'params' | 'external_id_param' | 'external_id_macro' | 'cost_param' | 'cost_macro'
->;
-
-const fieldsOfSource = ({
-  params,
-  external_id_param,
-  external_id_macro,
-  cost_param,
-  cost_macro,
-}: FilledFields): FilledFields => ({
-  params,
-  external_id_param,
-  external_id_macro,
-  cost_param,
-  cost_macro,
-});
-
-const isSame = (one: FilledFields, other: FilledFields): boolean =>
-  JSON.stringify(fieldsOfSource(one)) === JSON.stringify(fieldsOfSource(other));
-
-/** For names and macros, which no keyboard may change. */
-const CODE_INPUT = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
-
-const NOTHING: FilledFields = {
-  params: [],
-  external_id_param: null,
-  external_id_macro: '',
-  cost_param: null,
-  cost_macro: '',
-};
+import { SourceNotes } from './source-notes.tsx';
+import { TemplateChanges } from './template-changes.tsx';
 
 export function TrafficSection({ sources }: { sources: CampaignOptions['traffic_sources'] }) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const params = useFieldArray({ control, name: 'params' });
-  const [chosen, costParam] = useWatch({ control, name: ['traffic_source', 'cost_param'] });
-  const { offered, fill, pick } = useSourceTemplate(sources, params.replace);
-  const nameOf = (code: string | null) => sources.find((source) => source.code === code)?.name ?? code ?? '';
-  const known = chosen === null || sources.some(({ code }) => code === chosen);
+  const chosen = useWatch({ control, name: 'traffic_source' });
+  const { offered, newer, fill, decline, pick } = useSourceTemplate(sources, params.replace);
+  const source = sources.find(({ code }) => code === chosen);
+  const known = chosen === null || source !== undefined;
   return (
-    <FormSection id="traffic" summary={nameOf(chosen) || t('form.no_source')}>
+    <FormSection id="traffic" summary={source?.name || chosen || t('form.no_source')}>
       <SelectField
         name="traffic_source"
         label={t('form.traffic_source')}
@@ -83,25 +49,16 @@ export function TrafficSection({ sources }: { sources: CampaignOptions['traffic_
           {t('form.fill_offer', { name: offered.name })}
         </Banner>
       )}
-      <ParameterList {...params} />
-      {(['external_id', 'cost'] as const).map((what) => (
-        <div key={what} className={css.part}>
-          <h3 className={css.title}>{t(`form.${what}_title`)}</h3>
-          <p className={css.text}>{t(`form.${what}_text`)}</p>
-          <div className={css.pair}>
-            <TextField name={`${what}_param`} label={t('form.param_name')} read={orNull} {...CODE_INPUT} />
-            <TextField name={`${what}_macro`} label={t('form.param_macro')} {...CODE_INPUT} />
-          </div>
-          {what === 'cost' && costParam !== null && (
-            <SelectField
-              name="cost_scale"
-              label={t('form.cost_scale')}
-              hint={t('form.cost_scale_hint')}
-              options={COST_SCALES.map((scale) => ({ value: scale, label: t(`form.scales.${scale}`) }))}
-            />
-          )}
-        </div>
-      ))}
+      {newer && !offered && (
+        <TemplateChanges
+          source={newer.source}
+          changed={newer.changed}
+          onTake={() => fill(newer.source)}
+          onKeep={() => decline(newer.source)}
+        />
+      )}
+      {source && <SourceNotes source={source} />}
+      <SourceFields params={params as never} />
     </FormSection>
   );
 }
@@ -111,67 +68,34 @@ function useSourceTemplate(
   sources: CampaignOptions['traffic_sources'],
   replace: (params: CampaignSettings['params']) => void,
 ) {
-  const { getValues, setValue, clearErrors } = useFormContext<CampaignSettings>();
+  const { control, formState, getValues, setValue, clearErrors } = useFormContext<CampaignSettings>();
   const [offered, setOffered] = useState<TrafficSource | null>(null);
-  const fill = (source: FilledFields) => {
-    replace(source.params);
-    for (const name of ['external_id_param', 'external_id_macro', 'cost_param', 'cost_macro'] as const)
-      setValue(name, source[name], { shouldDirty: true });
+  const values = useWatch({ control }) as CampaignSettings;
+  const saved = formState.defaultValues?.traffic_source;
+  const setRevision = (revision: number | null) => setValue('traffic_source_revision', revision, { shouldDirty: true });
+  const fill = (source: TrafficSource | null) => {
+    const { params, ...fields } = source ?? NO_TEMPLATE;
+    replace(params);
+    for (const name of TEMPLATE_SETTINGS) if (name !== 'params') setValue(name, fields[name], { shouldDirty: true });
+    setRevision(source?.revision ?? null);
     clearErrors(['params', 'external_id_param', 'cost_param']);
     setOffered(null);
   };
   const pick = (code: string | null) => {
     const source = sources.find((each) => each.code === code);
-    const isUntouched = [NOTHING, ...sources].some((template) => isSame(template, getValues()));
-    if (isUntouched) fill(source ?? NOTHING);
-    else setOffered(source && !isSame(source, getValues()) ? source : null);
+    const isUntouched = [NO_TEMPLATE, ...sources].some((each) => changedFields(getValues(), each).length === 0);
+    if (isUntouched) return fill(source ?? null);
+    setRevision(source?.revision ?? null);
+    setOffered(source && changedFields(getValues(), source).length > 0 ? source : null);
   };
-  return { offered, fill, pick };
-}
-
-type ParameterListProps = Pick<UseFieldArrayReturn<CampaignSettings, 'params'>, 'fields' | 'append' | 'remove'>;
-
-function ParameterList({ fields, append, remove }: ParameterListProps) {
-  const { t } = useTranslation('campaigns');
-  const { getValues } = useFormContext<CampaignSettings>();
-  const freeSub = () => {
-    const taken = getValues('params').map(({ sub }) => sub);
-    return SUBS.find((sub) => !taken.includes(sub)) ?? 'sub1';
+  const source = sources.find(({ code }) => code === values.traffic_source);
+  const changed = source && source.code === saved ? newerFields(values, source) : [];
+  return {
+    offered,
+    /** A template that was changed since the campaign copied it. */
+    newer: source && changed.length > 0 ? { source, changed } : null,
+    fill,
+    decline: (declined: TrafficSource) => setRevision(declined.revision),
+    pick,
   };
-  return (
-    <div className={css.part} data-path="params" tabIndex={-1}>
-      <h3 className={css.title}>{t('form.params')}</h3>
-      <p className={css.text}>{t('form.params_text')}</p>
-      {fields.length > 0 && (
-        <ol className={css.list}>
-          {fields.map((field, place) => (
-            <li key={field.id} className={css.row}>
-              <TextField name={`params.${place}.name`} label={t('form.param_name')} {...CODE_INPUT} />
-              <TextField name={`params.${place}.macro`} label={t('form.param_macro')} {...CODE_INPUT} />
-              <SelectField
-                name={`params.${place}.sub`}
-                label={t('form.param_sub')}
-                options={SUBS.map((sub) => ({ value: sub, label: sub }))}
-              />
-              <IconButton label={t('form.remove_param', { number: place + 1 })} onClick={() => remove(place)}>
-                <Trash2 size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
-            </li>
-          ))}
-        </ol>
-      )}
-      <ListError name="params" />
-      {fields.length < PARAMS_MAX && (
-        <div>
-          <Button
-            size="sm"
-            icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-            onClick={() => append({ name: '', macro: '', sub: freeSub() })}
-          >
-            {t('form.add_param')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
 }

@@ -1,7 +1,7 @@
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FieldErrorText } from '../../../../ui/form/field.tsx';
-import { type ProblemError, problemText } from '../../../../ui/form/field-problem.ts';
+import { FieldErrorText } from './field.tsx';
+import { type ProblemError, problemText } from './field-problem.ts';
 
 /** Error of a list as a whole, such as an empty one. */
 export function ListError({ name }: { name: string }) {
