@@ -11,6 +11,7 @@ import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing
 import { startCostFolds } from './features/costs/costs.jobs.ts';
 import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
+import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
@@ -40,6 +41,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...retentionJobs(services),
     ...backupsJobs(services),
     ...currencyRatesJobs(services),
+    ...networksJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -49,6 +51,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...retentionSchedule,
     ...backupsSchedule(services.config.backups),
     ...currencyRatesSchedule(services.config),
+    ...NETWORKS_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

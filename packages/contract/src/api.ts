@@ -15,6 +15,7 @@ import { domainsApi } from './domains.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
@@ -56,6 +57,7 @@ export const api = {
   conversions: conversionsApi,
   clicks: clicksApi,
   costs: costsApi,
+  networks: networksApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi },
   currencyRates: currencyRatesApi,

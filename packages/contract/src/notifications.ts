@@ -63,6 +63,8 @@ export const NotificationKind = z.enum([
   'certificate_expired',
   'backup_failed',
   'rates_rejected',
+  'network_silent',
+  'network_refusing',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

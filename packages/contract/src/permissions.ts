@@ -18,6 +18,8 @@ export const PERMISSIONS = [
   'conversions:write',
   'costs:read',
   'costs:write',
+  'networks:read',
+  'networks:write',
   'notifications:read',
   'notifications:write',
   'outbox:read',

@@ -9,6 +9,8 @@ export const TOKEN_SCOPES = [
   'conversions:write',
   'costs:read',
   'costs:write',
+  'networks:read',
+  'networks:write',
   'black_list:read',
   'black_list:write',
   'team:read',

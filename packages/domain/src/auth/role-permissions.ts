@@ -49,6 +49,8 @@ const RULES: Record<Permission, Rule> = {
   'conversions:write': { roles: EVERYONE, team: EDITORS, scope: 'conversions:write' },
   'costs:read': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canSeeMoney', scope: 'costs:read' },
   'costs:write': { roles: EVERYONE, team: EDITORS, needs: 'canSeeMoney', scope: 'costs:write' },
+  'networks:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'networks:read' },
+  'networks:write': { roles: EVERYONE, team: EDITORS, scope: 'networks:write' },
   'notifications:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:write': { roles: OPERATOR, team: OWNER },
   'instructions:read': { roles: EVERYONE, team: WHOLE_TEAM },

@@ -6,6 +6,7 @@ import { domainRows } from './domain-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
+import { networkRows } from './network-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
@@ -15,7 +16,7 @@ import { statisticsRows } from './statistics-rows.ts';
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows },
   people: peopleRows,
-  traffic: { ...campaignRows, ...domainRows, ...conversionRows, ...costRows, ...statisticsRows },
+  traffic: { ...campaignRows, ...domainRows, ...conversionRows, ...costRows, ...networkRows, ...statisticsRows },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;
 
