@@ -268,3 +268,33 @@ export const networksApi = {
     errors: ['forbidden'],
   }),
 };
+
+const optional = <S extends typeof SentName>(name: S) => z.union([z.literal(''), name]);
+
+/** The form's values: an empty text for what is not set. */
+export const NetworkForm = z.object({
+  name: line(2, NETWORK_NAME_MAX),
+  template: z.string(),
+  click_param: optional(SentName),
+  default_currency: z.string(),
+  ips: z.array(line(1, 64)).check(z.maxLength(POSTBACK_IPS_MAX)),
+  notes: paragraphs(0, 2000),
+  mapping: z.object({
+    params: z.object({
+      click_id: optional(SentName),
+      payout: optional(SentName),
+      currency: optional(SentName),
+      transaction_id: optional(SentName),
+      status: optional(SentName),
+      type: optional(SentName),
+    }),
+    statuses: StatusWords,
+    default_status: z.string(),
+  }),
+  signature: z.object({
+    ...signature,
+    scheme: z.enum(['none', ...SIGNATURE_SCHEMES]),
+    secret: z.string().check(z.maxLength(200)),
+  }),
+});
+export type NetworkForm = z.input<typeof NetworkForm>;

@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts';
 import { getLimits } from '../billing/billing.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { listUsableDomains } from '../domains/domains.service.ts';
+import { listNetworkOptions } from '../networks/networks.repo.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 
 const STATIC_OPTIONS = {
@@ -31,13 +32,14 @@ export function campaignOptionsRoutes(services: Services): Handlers<typeof campa
     languages: async ({ language }) => ({ data: languageNames(language) }),
     countries: async ({ language }) => ({ data: countryNames(language) }),
     options: async (caller) => {
-      const [{ campaignsMax }, { count, tags }, domains] = await Promise.all([
+      const [{ campaignsMax }, { count, tags }, domains, networks] = await Promise.all([
         getLimits(db, caller.accountId),
         getCampaignUsage(db, caller),
         listUsableDomains(services, caller),
+        listNetworkOptions(db, caller.accountId),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
-      return { data: { ...STATIC_OPTIONS, geo_database: database, limits, tags, domains } };
+      return { data: { ...STATIC_OPTIONS, geo_database: database, limits, tags, domains, networks } };
     },
   };
 }

@@ -33,6 +33,7 @@ export async function createNetworkApp(): Promise<NetworkApp> {
   const tracked = await createTrackedApp({ trustedProxies });
   const { product, owner } = tracked;
   await product.services.pool.query('update tariffs set campaigns_limit = 100');
+  await product.services.pool.query("insert into currency_rates (currency, rate) values ('EUR', 1.25)");
   const stranger = await product.person();
   let made = 0;
 

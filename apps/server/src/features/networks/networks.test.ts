@@ -201,7 +201,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
       const signature = { ...scheme, parameter: 'hash', fields: ['cid', 'payout'], separator: ':', secret: 's3' };
       const signed = await newNetwork({ signature: signature as NetworkBody['signature'] });
       expect(signed.signature).toEqual({ ...signature, secret: undefined, has_secret: true });
-      const good = `cid=${clickId}&payout=2&txid=${made}&hash=${digest(`${clickId}:2`)}`;
+      const good = `cid=${clickId}&payout=2&txid=${signed.id}&hash=${digest(`${clickId}:2`)}`;
       expect((await report(signed, good)).status).toBe(200);
       expect((await report(signed, good.replace('payout=2', 'payout=3'))).body).toBe('bad_signature');
       const [kept] = await inboxOf(owner, `network_id=${signed.id}`);

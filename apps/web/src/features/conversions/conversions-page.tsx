@@ -11,23 +11,24 @@ import { ConversionsTab } from './conversions-tab.tsx';
 const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab }));
 const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
-const TABS = ['conversions', 'inbox', 'clicks', 'costs'] as const;
+const TABS = ['conversions', 'inbox', 'clicks', 'costs', 'networks'] as const;
 
 interface ConversionsPageProps {
-  /** The tab of another feature. */
+  /** Tabs of other features. */
   Costs: ComponentType<{ title: string; views: ReactNode }>;
+  Networks: ComponentType<{ title: string; views: ReactNode }>;
 }
 
 export function ConversionsPage(parts: ConversionsPageProps) {
   return hasPermission(useCurrentUser(), 'conversions:read') ? <Conversions {...parts} /> : <AccessDenied />;
 }
 
-function Conversions({ Costs }: ConversionsPageProps) {
+function Conversions({ Costs, Networks }: ConversionsPageProps) {
   const { t } = useTranslation('conversions');
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get('tab');
-  const canReadCosts = hasPermission(useCurrentUser(), 'costs:read');
-  const tabs = TABS.filter((each) => each !== 'costs' || canReadCosts);
+  const user = useCurrentUser();
+  const tabs = TABS.filter((each) => (each !== 'costs' && each !== 'networks') || hasPermission(user, `${each}:read`));
   const tab = tabs.find((each) => each === asked) ?? 'conversions';
   const views = (
     <div className={css.views}>
@@ -54,6 +55,7 @@ function Conversions({ Costs }: ConversionsPageProps) {
       {tab === 'inbox' && <InboxTab views={views} />}
       {tab === 'clicks' && <ClicksTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}
+      {tab === 'networks' && <Networks title={t('title')} views={views} />}
     </Suspense>
   );
 }

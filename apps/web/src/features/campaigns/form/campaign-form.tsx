@@ -110,7 +110,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
               <RulesSection />
               <TrafficSection sources={options.traffic_sources} />
               <CostSection />
-              <PostbacksSection postbackUrl={campaign?.postback_url} />
+              <PostbacksSection postbackUrl={campaign?.postback_url} networks={options.networks} />
               <LimitsSection />
               <SaveBar isNew={!campaign} onDraft={() => void sendNow(saveDraft)} onDiscard={() => form.reset()} />
             </Form>

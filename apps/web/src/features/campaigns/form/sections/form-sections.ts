@@ -18,7 +18,14 @@ export const SECTIONS = [
   { id: 'cost', settings: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency'] },
   {
     id: 'postbacks',
-    settings: ['attribution_days', 'dedupe_mode', 'postback_ips', 'postback_signed', 'outgoing_postbacks'],
+    settings: [
+      'network_id',
+      'attribution_days',
+      'dedupe_mode',
+      'postback_ips',
+      'postback_signed',
+      'outgoing_postbacks',
+    ],
   },
   {
     id: 'limits',

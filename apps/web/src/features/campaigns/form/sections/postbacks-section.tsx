@@ -1,3 +1,4 @@
+import type { CampaignOptions } from '@poklik/contract/campaign-options';
 import { type CampaignSettings, CONVERSION_STATUSES, DEDUPE_MODES, OUTGOING_MAX } from '@poklik/contract/campaigns';
 import { POSTBACK_MACROS } from '@poklik/contract/routing';
 import { Plus, Trash2 } from 'lucide-react';
@@ -13,6 +14,7 @@ import { UrlField } from '../destinations/url-field.tsx';
 import css from './fields.module.css';
 import { FormSection } from './form-section.tsx';
 import { ListError } from './list-error.tsx';
+import { NetworkField } from './network-field.tsx';
 
 const ADDRESS_MAX = 64;
 
@@ -23,8 +25,13 @@ const addressesOf = (written: string): string[] =>
     .filter(Boolean)
     .map((address) => address.slice(0, ADDRESS_MAX));
 
-/** `postbackUrl` exists once the campaign is saved. */
-export function PostbacksSection({ postbackUrl }: { postbackUrl?: string | undefined }) {
+interface PostbacksSectionProps {
+  /** Exists once the campaign is saved. */
+  postbackUrl?: string | undefined;
+  networks: CampaignOptions['networks'];
+}
+
+export function PostbacksSection({ postbackUrl, networks }: PostbacksSectionProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const { fields, append, remove } = useFieldArray({ control, name: 'outgoing_postbacks' });
@@ -39,6 +46,7 @@ export function PostbacksSection({ postbackUrl }: { postbackUrl?: string | undef
       ) : (
         <p className={css.text}>{t('form.postback_later')}</p>
       )}
+      <NetworkField networks={networks} />
       <div className={css.pair}>
         <TextField
           name="attribution_days"
