@@ -156,7 +156,7 @@ export const NetworkTemplate = z.object({
 });
 export type NetworkTemplate = z.infer<typeof NetworkTemplate>;
 
-export const JUDGED_REPORTS = 100;
+export const CHECKED_REPORTS = 100;
 export const REPLAYED_MAX = 10_000;
 
 export const NetworkLesson = z.object({
@@ -182,7 +182,7 @@ export const LessonResult = z.object({
       }),
     ),
   ),
-  /** How many reports are read anew; 0 in a dry run. */
+  /** How many reports are read again; 0 in a dry run. */
   replayed: z.int(),
   mapping: NetworkMapping,
 });

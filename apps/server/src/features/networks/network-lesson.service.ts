@@ -1,6 +1,6 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import {
-  JUDGED_REPORTS,
+  CHECKED_REPORTS,
   type LessonResult,
   type NetworkLesson,
   type NetworkMapping,
@@ -34,10 +34,10 @@ import { getNetwork, recordNetworkAudit, requireWholeAccount } from './networks.
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
 
 const BATCH_SIZE = 1_000;
-/** Rejected for who sent them, not for how they were read. */
+/** Rejected because of their sender, not of how they were read. */
 const UNTRUSTED: ReadonlySet<PostbackResult> = new Set(['bad_key', 'bad_signature', 'ip_refused']);
 
-/** Judges the last reports with what is learned; unless it is a dry run, keeps it and reads earlier reports again. */
+/** Evaluates the last reports with what is learned; unless it is a dry run, keeps it and reads earlier reports again. */
 export async function learnReports(
   tools: Tools,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function learnReports(
   const { db } = tools;
   const network = await getNetwork(db, caller, id);
   const mapping = withLesson(network.mapping, lesson);
-  const reports = await judgeReports(tools, network, mapping);
+  const reports = await evaluateReports(tools, network, mapping);
   if (lesson.dry_run) return { reports, replayed: 0, mapping };
   const learned = await saveMapping(db, caller, id, lesson);
   return { reports, replayed: await replayReports(db, learned), mapping: learned.mapping };
@@ -121,13 +121,13 @@ function isWorthReplaying(report: KeptReport, { clickId, fields }: Rereading, { 
   return dedupeMode === 'ignore' || dedupeMode === 'update' || canTransition(status, next);
 }
 
-async function judgeReports(
+async function evaluateReports(
   tools: Tools,
   network: NetworkRow,
   mapping: NetworkMapping,
 ): Promise<LessonResult['reports']> {
   const { db } = tools;
-  const kept = await listReports(db, await listReportIds(db, network.id, JUDGED_REPORTS));
+  const kept = await listReports(db, await listReportIds(db, network.id, CHECKED_REPORTS));
   const read = await readReports(db, network, mapping, kept);
   const due = read.filter(({ isDue }) => isDue);
   const refs = due.map(({ reading: { clickId, campaignId } }) => ({

@@ -1,5 +1,5 @@
 import type { Postback } from '@poklik/contract/conversions';
-import type { LessonResult, Network, NetworkLesson } from '@poklik/contract/networks';
+import type { LessonResult, Network } from '@poklik/contract/networks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/banner.tsx';
@@ -9,7 +9,7 @@ import { Modal } from '../../ui/dialog/modal.tsx';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { LessonFields } from './lesson-fields.tsx';
+import { type Learned, LessonFields } from './lesson-fields.tsx';
 import { LessonPreview } from './lesson-preview.tsx';
 import css from './networks.module.css';
 import { useApplyLesson, useCheckLesson, useReports } from './networks.queries.ts';
@@ -38,8 +38,6 @@ function Loaded({ network, onDone }: { network: Network; onDone: () => void }) {
   if (data.length === 0) return <p className={css.line}>{t('lesson.empty')}</p>;
   return <Lesson network={network} reports={data} onDone={onDone} />;
 }
-
-export type Learned = Pick<NetworkLesson, 'fields' | 'words'>;
 
 interface LessonProps {
   network: Network;

@@ -1,14 +1,21 @@
 import { isRejected } from '@poklik/contract/conversion-values';
 import type { Postback } from '@poklik/contract/conversions';
-import { MAPPED_STATUSES, type MappedStatus, NETWORK_FIELDS, type Network } from '@poklik/contract/networks';
+import {
+  MAPPED_STATUSES,
+  type MappedStatus,
+  NETWORK_FIELDS,
+  type Network,
+  type NetworkLesson,
+} from '@poklik/contract/networks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { NativeSelect } from '../../ui/choice/native-select.tsx';
-import type { Learned } from './lesson-dialog.tsx';
 import css from './networks.module.css';
+
+export type Learned = Pick<NetworkLesson, 'fields' | 'words'>;
 
 interface LessonFieldsProps {
   network: Network;
