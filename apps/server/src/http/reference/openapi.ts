@@ -18,7 +18,7 @@ const DESCRIPTION = [
 
 /** What API tokens are used for comes first, then the account, then what only operators and the app itself call. */
 export const FEATURES = [
-  ...['statistics', 'campaigns', 'campaignList', 'campaignOptions', 'conversions', 'clicks', 'costs'],
+  ...['statistics', 'campaigns', 'campaignList', 'campaignOptions', 'conversions', 'clicks', 'costs', 'networks'],
   ...['domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
   ...['referrals', 'withdrawals', 'profile', 'account', 'audit', 'notifications', 'instructions', 'onboarding'],

@@ -99,11 +99,11 @@ async function newTokenOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { pool } = world.product.services;
   if (identity !== 'userB') {
     await pool.query("delete from api_tokens where account_id = $1 and name <> 'identity'", [accountId]);
-    // An account has at most ten tokens. These two open none of the rows here in any account.
+    // An account has at most ten tokens. These open none of the rows here in any account.
     const { admin } = world.people;
     await pool.query(
       `update api_tokens set account_id = $2, created_by_id = $3
-       where account_id = $1 and scopes && '{costs:read,costs:write}'`,
+       where account_id = $1 and scopes && '{costs:read,costs:write,networks:read,networks:write}'`,
       [accountId, admin.accountId, admin.id],
     );
   }
