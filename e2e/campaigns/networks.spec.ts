@@ -115,6 +115,7 @@ test('a template fills the form, says whether it was verified, and its parameter
 
   await page.goto(`/en/campaign/update/${campaign.id}`);
   await settled(page);
+  await page.locator('#section-postbacks').click();
   const field = page.getByRole('combobox', { name: 'Affiliate network' });
   await field.click();
   await page.locator('[data-combobox-option]').filter({ hasText: 'Affise' }).click();

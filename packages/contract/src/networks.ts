@@ -271,12 +271,12 @@ export const networksApi = {
 
 const optional = <S extends typeof SentName>(name: S) => z.union([z.literal(''), name]);
 
-/** The form's values: an empty text for what is not set. */
+/** The form's values: an empty text, or null in a select, for what is not set. */
 export const NetworkForm = z.object({
   name: line(2, NETWORK_NAME_MAX),
-  template: z.string(),
+  template: nullableText,
   click_param: optional(SentName),
-  default_currency: z.string(),
+  default_currency: nullableText,
   ips: z.array(line(1, 64)).check(z.maxLength(POSTBACK_IPS_MAX)),
   notes: paragraphs(0, 2000),
   mapping: z.object({

@@ -101,7 +101,9 @@ function BasicFields() {
           name="default_currency"
           label={t('form.default_currency')}
           searchable
-          options={[{ value: '', label: t('form.campaign_currency') }, ...currencies]}
+          clearable
+          placeholder={t('form.campaign_currency')}
+          options={currencies}
         />
       </div>
       <TextField
@@ -141,7 +143,9 @@ function TemplateField() {
         name="template"
         label={t('form.template')}
         searchable
-        options={[{ value: '', label: t('form.no_template') }, ...options]}
+        clearable
+        placeholder={t('form.no_template')}
+        options={options}
         onPick={fill}
       />
       {chosen && (

@@ -18,9 +18,9 @@ export function toForm(network: Network | null): NetworkForm {
   const { has_secret: _, ...signature } = network?.signature ?? { has_secret: false, ...NO_SIGNATURE };
   return {
     name: network?.name ?? '',
-    template: network?.template ?? '',
+    template: network?.template ?? null,
     click_param: network?.click_param ?? '',
-    default_currency: network?.default_currency ?? '',
+    default_currency: network?.default_currency ?? null,
     ips: network?.ips ?? [],
     notes: network?.notes ?? '',
     mapping: {
@@ -38,7 +38,7 @@ export const fromTemplate = (
 ): Pick<NetworkForm, 'name' | 'click_param' | 'default_currency'> => ({
   name: template.name,
   click_param: template.click_param ?? '',
-  default_currency: template.default_currency ?? '',
+  default_currency: template.default_currency,
 });
 
 /** A new network from a template gets its words and parameter names there, unless the form has some. */
@@ -55,12 +55,12 @@ export function toBody(form: NetworkForm, network: Network | null): NetworkBody 
   };
   return {
     name: form.name,
-    template: form.template || null,
+    template: form.template,
     click_param: form.click_param || null,
-    default_currency: form.default_currency || null,
+    default_currency: form.default_currency,
     ips: form.ips,
     notes: form.notes,
-    ...(network === null && form.template !== '' && isUnmapped ? {} : { mapping }),
+    ...(network === null && form.template !== null && isUnmapped ? {} : { mapping }),
     signature:
       scheme === 'none' ? null : ({ ...signature, scheme, ...(secret && { secret }) } as NetworkBody['signature']),
   };
