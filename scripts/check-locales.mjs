@@ -25,6 +25,7 @@ export const NAMESPACES = [
     'instructions',
     'invoices',
     'months',
+    'networks',
   ],
   ...[
     'notifications',

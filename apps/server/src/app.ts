@@ -35,6 +35,7 @@ import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
+import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
@@ -163,6 +164,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
   bindRoutes(app, routeContext, api.conversionTypes, conversionTypesRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
+  bindRoutes(app, routeContext, api.networks, networksRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));

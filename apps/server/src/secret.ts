@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
+const POSTBACK_KEY_BYTES = 24;
 
 /** A fast hash is enough for 256 random bits. */
 export function generateSecret(): { secret: string; hash: string } {
@@ -9,3 +10,5 @@ export function generateSecret(): { secret: string; hash: string } {
 }
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+export const generatePostbackKey = (): string => randomBytes(POSTBACK_KEY_BYTES).toString('base64url');

@@ -11,6 +11,7 @@ import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing
 import { costsJobs, costsSchedule, startCostFolds } from './features/costs/costs.jobs.ts';
 import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
+import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
@@ -41,6 +42,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...backupsJobs(services),
     ...currencyRatesJobs(services),
     ...costsJobs(services),
+    ...networksJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -51,6 +53,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...backupsSchedule(services.config.backups),
     ...currencyRatesSchedule(services.config),
     ...costsSchedule,
+    ...NETWORKS_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

@@ -16,6 +16,7 @@ import { domainsApi } from './domains.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
@@ -63,6 +64,7 @@ export const api = {
   outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
+  networks: networksApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi },
   currencyRates: currencyRatesApi,

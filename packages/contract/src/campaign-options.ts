@@ -27,6 +27,8 @@ export const CampaignOptions = z.object({
   tags: z.array(z.string()),
   /** Tracking domains that campaigns may use; `is_default` for new ones. Empty if the installation has none. */
   domains: z.array(z.object({ id: Id, name: z.string(), is_default: z.boolean() })),
+  /** Affiliate networks, and the parameter of their links that takes the click ID. */
+  networks: z.array(z.object({ id: Id, name: z.string(), click_param: z.nullable(z.string()) })),
 });
 export type CampaignOptions = z.infer<typeof CampaignOptions>;
 

@@ -130,6 +130,8 @@ const settings = {
   /** Tracking domains of the account; null for the address of the installation. Links work on both. */
   domain_id: z._default(z.nullable(Id), null),
   spare_domain_id: z._default(z.nullable(Id), null),
+  /** The affiliate network that reports its conversions. */
+  network_id: z._default(z.nullable(Id), null),
 };
 
 export const CampaignSettings = z.object(settings);

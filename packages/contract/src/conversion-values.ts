@@ -11,13 +11,18 @@ export const CONVERSION_TYPES_MAX = 20;
 export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
 export const ConversionSource = z.enum(CONVERSION_SOURCES);
 
-/** Postback results. `waiting`: the click is not known yet. From `no_click_id` on, the postback was rejected. */
+/**
+ * Postback results. `waiting`: the click is not known yet. `ignored`: the network's word means no conversion. From
+ * `no_click_id` on, the postback was rejected. `foreign_click`: the key belongs to another account than the click.
+ */
 export const POSTBACK_RESULTS = [
   'waiting',
   'accepted',
   'updated',
   'duplicate',
+  'ignored',
   'no_click_id',
+  'foreign_click',
   'unknown_click',
   'out_of_window',
   'excluded_click',
@@ -30,6 +35,9 @@ export const POSTBACK_RESULTS = [
 ] as const;
 export const PostbackResult = z.enum(POSTBACK_RESULTS);
 export type PostbackResult = z.infer<typeof PostbackResult>;
+
+export const isRejected = (result: PostbackResult): boolean =>
+  POSTBACK_RESULTS.indexOf(result) >= POSTBACK_RESULTS.indexOf('no_click_id');
 
 export const CONVERSION_PARAMS = 5;
 export const TRANSACTION_ID_MAX = 128;

@@ -17,7 +17,6 @@ import { page, pageQuery } from './paging.ts';
 import { TIME_BASES } from './statistics.ts';
 
 const CampaignName = z.object({ id: Id, name: z.string() });
-
 export const Conversion = z.object({
   id: z.string(),
   click_id: z.string(),
@@ -69,7 +68,9 @@ export const ConversionChange = z.object({
 
 export const Postback = z.object({
   id: z.string(),
-  campaign: CampaignName,
+  /** Null if it names no click of the account. */
+  campaign: z.nullable(CampaignName),
+  network: z.nullable(z.object({ id: Id, name: z.string() })),
   click_id: z.string(),
   received_at: Timestamp,
   method: z.string(),
@@ -271,6 +272,7 @@ export const conversionsApi = {
     query: z.object({
       ...pageQuery(['received_at']),
       ...filters,
+      network_id: z.optional(PathNumber),
       verdict: z.optional(PostbackResult),
       search: z.optional(line(0, TRANSACTION_ID_MAX)),
     }),

@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   domain_not_active: 409,
   domains_off: 409,
   alias_taken: 409,
+  name_taken: 409,
   already_undone: 409,
   request_too_large: 413,
   unsupported_media_type: 415,

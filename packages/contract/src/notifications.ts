@@ -64,6 +64,8 @@ export const NotificationKind = z.enum([
   'backup_failed',
   'rates_rejected',
   'costs_unreadable',
+  'network_silent',
+  'network_refusing',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

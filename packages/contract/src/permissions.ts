@@ -19,6 +19,8 @@ export const PERMISSIONS = [
   'costs:read',
   'costs:write',
   'connections:write',
+  'networks:read',
+  'networks:write',
   'notifications:read',
   'notifications:write',
   'outbox:read',

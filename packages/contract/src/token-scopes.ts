@@ -10,6 +10,8 @@ export const TOKEN_SCOPES = [
   'costs:read',
   'costs:write',
   'connections:write',
+  'networks:read',
+  'networks:write',
   'black_list:read',
   'black_list:write',
   'team:read',

@@ -3,7 +3,7 @@ import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { POSTBACK_KIND, type PostbackRecord } from './postbacks/postback-record.ts';
 import { type PostbackReceipt, type PostbackRequest, receivePostback } from './postbacks/receive-postback.ts';
 import { readBody } from './request-body.ts';
-import { CLOSE, type TrackerContext } from './request-context.ts';
+import { CLOSE, parseKey, type TrackerContext } from './request-context.ts';
 import { readHeaders } from './request-headers.ts';
 
 const BODY_MAX = 16_384;
@@ -17,6 +17,39 @@ const STATUS_BY_RESULT: Partial<Record<PostbackResult, number>> = { unknown_clic
 export function answerPostback(context: TrackerContext, req: IncomingMessage, res: ServerResponse, url: string) {
   if (readHeaders(req).isPrefetch) return rejectPrefetch(context, res);
   receive(context, req, { url, source: 'postback' })
+    .then((receipt) => (receipt === null ? rejectBody(context, res) : respondToServer(context, res, receipt)))
+    .catch((error: unknown) => context.fail(res, error));
+}
+
+const KEYED_PREFIX = '/postback/n/'.length;
+
+/** The key is in the path, because some networks cannot add parameters. */
+export const answerNetworkPostback = (
+  context: TrackerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  url: string,
+): void => answerKeyed(context, req, res, { url, kind: 'network' });
+
+export const answerAccountPostback = (
+  context: TrackerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  url: string,
+): void => answerKeyed(context, req, res, { url, kind: 'account' });
+
+function answerKeyed(
+  context: TrackerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { url, kind }: { url: string; kind: 'network' | 'account' },
+): void {
+  if (readHeaders(req).isPrefetch) {
+    rejectPrefetch(context, res);
+    return;
+  }
+  const [path = ''] = url.split('?', 1);
+  receive(context, req, { url, source: 'postback', sentTo: { kind, key: parseKey(path.slice(KEYED_PREFIX)) } })
     .then((receipt) => (receipt === null ? rejectBody(context, res) : respondToServer(context, res, receipt)))
     .catch((error: unknown) => context.fail(res, error));
 }
@@ -41,7 +74,7 @@ const rejectBody = ({ answers }: TrackerContext, res: ServerResponse): void =>
 async function receive(
   context: TrackerContext,
   req: IncomingMessage,
-  { url, source }: Pick<PostbackRequest, 'source'> & { url: string },
+  { url, ...kind }: Pick<PostbackRequest, 'source' | 'sentTo'> & { url: string },
 ): Promise<PostbackReceipt | null> {
   const mark = url.indexOf('?');
   const query = mark < 0 ? '' : url.slice(mark + 1);
@@ -51,7 +84,7 @@ async function receive(
     text: body === undefined ? query : formText(req, query, body),
     method: req.method ?? 'GET',
     address: context.address(req.socket, readHeaders(req).forwardedFor),
-    source,
+    ...kind,
     now: Date.now(),
   });
   if (receipt.kind !== 'taken')
@@ -67,7 +100,7 @@ async function respondToServer(context: TrackerContext, res: ServerResponse, rec
   } else if (receipt.kind === 'too_many') answers.word(res, 429, 'too_many', RETRY_IN_A_MINUTE);
   else if (receipt.kind === 'refused') {
     if (receipt.record) await recordPostback(context, receipt.record);
-    answers.word(res, STATUS_BY_RESULT[receipt.result] ?? 401, receipt.result);
+    answers.word(res, STATUS_BY_RESULT[receipt.told] ?? 401, receipt.told);
   } else {
     const result = postbacks.results.waitFor(receipt.record.id);
     if (!(await recordPostback(context, receipt.record))) return answers.word(res, 503, 'not_recorded', RETRY_SOON);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerLink } from './click-requests.ts';
 import { answerImpression, answerPageEvent, answerScript } from './landing-requests.ts';
-import { answerPixel, answerPostback } from './postback-requests.ts';
+import { answerAccountPostback, answerNetworkPostback, answerPixel, answerPostback } from './postback-requests.ts';
 import type { TrackerContext } from './request-context.ts';
 
 export interface TrackerRoute {
@@ -22,6 +22,8 @@ export const TRACKER_ROUTES: readonly TrackerRoute[] = [
   { methods: ['GET', 'HEAD'], path: '/i/*', answer: answerImpression },
   { methods: ['GET', 'POST'], path: '/e', answer: answerPageEvent },
   { methods: ['GET', 'POST'], path: '/postback', urlMax: URL_MAX, answer: answerPostback },
+  { methods: ['GET', 'POST'], path: '/postback/n/*', urlMax: URL_MAX, answer: answerNetworkPostback },
+  { methods: ['GET', 'POST'], path: '/postback/a/*', urlMax: URL_MAX, answer: answerAccountPostback },
   { methods: ['GET', 'POST'], path: '/p.gif', urlMax: URL_MAX, answer: answerPixel },
   { methods: ['GET', 'POST'], path: '/p', urlMax: URL_MAX, answer: answerPixel },
   { methods: ['GET', 'HEAD'], path: '/t.js', answer: answerScript },

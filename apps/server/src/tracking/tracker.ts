@@ -11,6 +11,7 @@ import type { SecretBox } from '../stores/secret-box.ts';
 import { createClientAddressReader } from './addresses/client-address.ts';
 import { createCampaignIndex } from './campaigns/campaign-index.ts';
 import { startCampaignSync } from './campaigns/campaign-sync.ts';
+import { createPostbackKeys } from './campaigns/postback-keys.ts';
 import { openSnapshot } from './campaigns/snapshot.ts';
 import { startCapSync } from './caps/cap-sync.ts';
 import { openDailyCounts } from './caps/daily-counts.ts';
@@ -103,7 +104,8 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
-  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, snapshot, log });
+  const keys = createPostbackKeys();
+  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });
   // While PostgreSQL is starting, links are served from the snapshot.
   if (!(db instanceof Promise)) {
@@ -136,9 +138,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     eventLog: own.eventLog,
     postbacks: {
       sources: {
-        campaigns,
-        newId,
-        keptAddress,
+        ...{ campaigns, keys, newId, keptAddress },
         rate: createPostbackLimiter(config.limits.postbacksPerMinute),
         refusalRate: createPostbackLimiter(RECORDED_REJECTIONS_PER_MINUTE),
       },

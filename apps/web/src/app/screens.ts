@@ -109,7 +109,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'conversions',
     title: 'sidebar:conversions',
-    namespaces: ['conversions', 'costs', 'report_toolbar', 'statistics'],
+    namespaces: ['conversions', 'costs', 'networks', 'report_toolbar', 'statistics'],
     load: () => import('./reports/conversions-screen.tsx').then((module) => module.ConversionsScreen),
   }),
   route({

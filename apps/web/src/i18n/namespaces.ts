@@ -13,6 +13,7 @@ export type Namespace =
   | 'instructions'
   | 'invoices'
   | 'months'
+  | 'networks'
   | 'notifications'
   | 'profile'
   | 'rates'

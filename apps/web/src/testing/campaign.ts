@@ -33,4 +33,5 @@ export const campaignOptions: CampaignOptions = {
   limits: { campaigns_used: 0, campaigns_max: null },
   tags: [],
   domains: [],
+  networks: [],
 };

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 /** Accepted, waiting or rejected. */
 function badgeStyle(verdict: PostbackResult) {
   if (verdict === 'accepted' || verdict === 'updated') return { kind: 'success', shape: 'check' } as const;
-  if (verdict === 'duplicate') return { kind: 'neutral', shape: 'ring' } as const;
+  if (verdict === 'duplicate' || verdict === 'ignored') return { kind: 'neutral', shape: 'ring' } as const;
   if (verdict === 'waiting') return { kind: 'info', shape: 'clock' } as const;
   return { kind: 'danger', shape: 'cross' } as const;
 }

@@ -50,6 +50,8 @@ const RULES: Record<Permission, Rule> = {
   'costs:read': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canSeeMoney', scope: 'costs:read' },
   'costs:write': { roles: EVERYONE, team: EDITORS, needs: 'canSeeMoney', scope: 'costs:write' },
   'connections:write': { roles: EVERYONE, team: EDITORS, scope: 'connections:write' },
+  'networks:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'networks:read' },
+  'networks:write': { roles: EVERYONE, team: EDITORS, scope: 'networks:write' },
   'notifications:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:write': { roles: OPERATOR, team: OWNER },
   'instructions:read': { roles: EVERYONE, team: WHOLE_TEAM },

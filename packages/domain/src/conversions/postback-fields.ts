@@ -1,9 +1,15 @@
+import type { ConversionStatus } from '@poklik/contract/campaigns';
 import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contract/conversion-values';
+import type { NetworkField, NetworkMapping } from '@poklik/contract/networks';
+import { findWord, listTaughtStatuses, type SentParameter } from './postback-words.ts';
+import { parseStatus } from './status-aliases.ts';
 
 /** Fields of a postback before evaluation: text as sent, without control characters. */
 export interface PostbackFields {
   clickId: string;
   status: string;
+  /** What the status means here, if the network or the postback itself says so. `none`: no conversion. */
+  mappedStatus?: ConversionStatus | 'none';
   /** Decimal digits, with a minus for a refund; null when missing, `undefined` when it is not an amount. */
   payout: string | null | undefined;
   currency: string;
@@ -13,40 +19,74 @@ export interface PostbackFields {
 }
 
 /** Parameter names used by different networks. The first one with a value counts. */
-const NAMES = {
-  clickId: ['cid', 'click_id', 'clickid', 'subid'],
-  status: ['status'],
+const NAMES: Record<NetworkField, readonly string[]> = {
+  click_id: ['cid', 'click_id', 'clickid', 'subid', 'sub_id', 'cnv_id', 'external_id'],
+  status: ['status', 'cnv_status'],
   payout: ['payout', 'revenue', 'amount', 'sum'],
-  currency: ['currency'],
-  transactionId: ['txid', 'tid', 'transaction_id'],
+  currency: ['currency', 'cnv_currency'],
+  transaction_id: ['txid', 'tid', 'transaction_id'],
   type: ['type'],
-} as const;
+};
+
+/**
+ * Read last, and only from reports to a network's or the account's address: at a campaign's address they have had no
+ * meaning, and would count a conversion again under another type or transaction.
+ */
+const IDENTITY_NAMES: Partial<Record<NetworkField, readonly string[]>> = {
+  transaction_id: ['order_id', 'conversion_id'],
+  type: ['et', 'event', 'goal'],
+};
 
 const STATUS_MAX = 64;
 // Control characters and lone surrogates.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-/** Macros that a network did not replace: {payout}, [txid], %status%, #sum#. */
-const UNREPLACED_MACRO = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
+/** Macros that a network did not replace, such as {payout}, [txid], [[[sum]]], [%TX%], [=id=], %status%, #sum#, ##sum##, <sum>. */
+const UNREPLACED_MACRO =
+  /^(\{+[\w.:-]*\}+|\[+[\w.:-]*\]+|\[%[\w.:-]*%\]|\[=[\w.:-]*=\]|%[\w.:-]+%|#{1,2}[\w.:-]+#{1,2}|\$\{[\w.:-]*\}|<[\w.:-]+>)$/;
 
-/** `sent` returns the first value of a parameter; null when missing. */
-export function parsePostback(sent: (name: string) => string | null): PostbackFields {
-  const read = (names: readonly string[], max: number): string => {
+const cleanValue = (text: string): string => {
+  const value = text.replace(CONTROL_CHARACTERS, '').trim();
+  return UNREPLACED_MACRO.test(value) ? '' : value;
+};
+
+/** `mapping` is the network's, for reports to its address or the account's; null at the account's address without one. */
+export function parsePostback(sent: SentParameter, mapping?: NetworkMapping | null): PostbackFields {
+  const readNames = (names: readonly string[], max: number): string => {
     for (const name of names) {
-      const value = (sent(name) ?? '').replace(CONTROL_CHARACTERS, '').trim();
-      if (value !== '' && !UNREPLACED_MACRO.test(value)) return value.slice(0, max);
+      const value = cleanValue(sent(name) ?? '');
+      if (value !== '') return value.slice(0, max);
     }
     return '';
   };
-  const status = read(NAMES.status, STATUS_MAX);
-  return {
-    clickId: read(NAMES.clickId, 64).toLowerCase(),
-    status,
-    payout: parseAmount(read(NAMES.payout, 32)),
-    currency: read(NAMES.currency, 8).toUpperCase(),
-    transactionId: read(NAMES.transactionId, TRANSACTION_ID_MAX),
-    type: parseType(read(NAMES.type, 32), status),
-    params: Array.from({ length: CONVERSION_PARAMS }, (_, place) => read([`param${place + 1}`], PARAM_MAX)),
+  const read = (field: NetworkField, max: number): string => {
+    const own = mapping?.params[field];
+    const identity = mapping === undefined ? [] : (IDENTITY_NAMES[field] ?? []);
+    return readNames([...(own ? [own] : []), ...NAMES[field], ...identity], max);
   };
+  const status = read('status', STATUS_MAX);
+  const type = read('type', 32);
+  const mappedStatus = mapStatus(status, sent, mapping);
+  return {
+    clickId: read('click_id', 64).toLowerCase(),
+    status,
+    ...(mappedStatus ? { mappedStatus } : {}),
+    payout: parseAmount(read('payout', 32)),
+    currency: read('currency', 8).toUpperCase(),
+    transactionId: read('transaction_id', TRANSACTION_ID_MAX),
+    type: findWord(mapping?.types ?? [], type)?.type ?? parseType(type, status),
+    params: Array.from({ length: CONVERSION_PARAMS }, (_, place) => readNames([`param${place + 1}`], PARAM_MAX)),
+  };
+}
+
+/** The owner's words win over those in the postback. */
+function mapStatus(
+  status: string,
+  sent: SentParameter,
+  mapping: NetworkMapping | null | undefined,
+): ConversionStatus | 'none' | undefined {
+  if (status === '') return mapping?.default_status ?? undefined;
+  const own = findWord(mapping?.statuses ?? [], status) ?? findWord(listTaughtStatuses(sent), status);
+  return own?.status;
 }
 
 /** The conversion type; `lead` by default, unless the status implies another. */
@@ -82,5 +122,15 @@ export function parseAmount(text: string): string | null | undefined {
 /**
  * Postbacks with equal content are the same postback sent twice. Click, type and transaction are compared separately.
  */
-export const postbackContent = ({ status, payout, currency, params }: Omit<PostbackFields, 'clickId'>): string =>
-  JSON.stringify([status.toLowerCase(), payout ?? '', currency, ...params]);
+export const postbackContent = ({
+  status,
+  mappedStatus,
+  payout,
+  currency,
+  params,
+}: Omit<PostbackFields, 'clickId'>): string => {
+  // Equal at every address unless the words mean something else there.
+  const isUsual = mappedStatus === undefined || mappedStatus === parseStatus(status);
+  const word = status.toLowerCase();
+  return JSON.stringify([isUsual ? word : `${word}=${mappedStatus}`, payout ?? '', currency, ...params]);
+};

@@ -1,8 +1,13 @@
 const SECRETS = /(^|&)(key|sig|token|secret|password|api_?key)=[^&]*/gi;
 const MASK = '***';
 
-/** The query with secrets masked, for storage and display. */
-export const maskSecrets = (query: string): string => query.replace(SECRETS, `$1$2=${MASK}`);
+/** The query with secrets masked, for storage and display; `more` names another one. */
+export function maskSecrets(query: string, more = ''): string {
+  const masked = query.replace(SECRETS, `$1$2=${MASK}`);
+  if (more === '') return masked;
+  const parts = masked.split('&').map((part) => (part.startsWith(`${more}=`) ? `${more}=${MASK}` : part));
+  return parts.join('&');
+}
 
 export interface SignedQuery {
   /** The signed part: everything before the signature. */

@@ -53,6 +53,8 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   certificate_expired: 'campaigns',
   backup_failed: 'security',
   rates_rejected: 'security',
+  network_silent: 'campaigns',
+  network_refusing: 'campaigns',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

@@ -124,6 +124,13 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     [
+      'networks',
+      selectFrom(
+        sql`id, name, template, click_param, mapping, ips, default_currency, notes, created_at`,
+        sql`networks`,
+      ),
+    ],
+    [
       'api_tokens',
       selectFrom(
         sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,

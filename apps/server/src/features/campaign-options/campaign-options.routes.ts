@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import { getLimits } from '../billing/billing.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { listUsableDomains } from '../domains/domains.service.ts';
+import { listNetworkOptions } from '../networks/networks.repo.ts';
 import { listOfferedSources } from '../traffic-sources/traffic-sources.service.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 
@@ -30,14 +31,16 @@ export function campaignOptionsRoutes(services: Services): Handlers<typeof campa
     languages: async ({ language }) => ({ data: languageNames(language) }),
     countries: async ({ language }) => ({ data: countryNames(language) }),
     options: async (caller) => {
-      const [{ campaignsMax }, { count, tags }, domains, sources] = await Promise.all([
+      const [{ campaignsMax }, { count, tags }, domains, sources, networks] = await Promise.all([
         getLimits(db, caller.accountId),
         getCampaignUsage(db, caller),
         listUsableDomains(services, caller),
         listOfferedSources(db, caller),
+        listNetworkOptions(db, caller.accountId),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
-      return { data: { ...STATIC_OPTIONS, traffic_sources: sources, geo_database: database, limits, tags, domains } };
+      const options = { geo_database: database, limits, tags, domains, networks };
+      return { data: { ...STATIC_OPTIONS, ...options, traffic_sources: sources } };
     },
   };
 }

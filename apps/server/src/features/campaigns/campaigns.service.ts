@@ -12,12 +12,14 @@ import { isTimezone } from '@poklik/domain/profile/timezone';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type AccountScope, type Caller, fullAccountScope } from '../../http/caller.ts';
+import { generatePostbackKey } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
+import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
-import { generateCampaignKey, generatePostbackKey } from './campaign-keys.ts';
+import { generateCampaignKey } from './campaign-keys.ts';
 import {
   type CampaignRow,
   countCampaignsWithName,
@@ -93,7 +95,7 @@ export const cloneCampaign = (tools: CampaignTools, author: Author, id: number):
     const { settings } = await getCampaign(tx, author, id);
     await requireCapacity(1);
     const name = cloneName(settings.name, await listCampaignNames(tx, author.accountId));
-    const kept = await withoutRemovedDomains(tx, author.accountId, settings);
+    const kept = await withoutRemoved(tx, author.accountId, settings);
     return insertWithUniqueKey(tx, author, { ...kept, name, status: 'draft' });
   });
 
@@ -127,7 +129,7 @@ export const restoreVersion = (
     const before = await getCampaign(tx, author, id);
     const saved = await findVersionSettings(tx, author, id, version);
     if (!saved) throw new AppError('not_found');
-    const settings = await withoutRemovedDomains(tx, author.accountId, validateSettings(saved, tools.config));
+    const settings = await withoutRemoved(tx, author.accountId, validateSettings(saved, tools.config));
     return saveVersion(tx, author, { before, settings, requireCapacity });
   });
 
@@ -196,8 +198,12 @@ function validateSettings({ version: _, ...settings }: CampaignBody, own: Instal
   return { ...settings, tags: distinctTags(settings.tags) };
 }
 
-/** Checks that need the account's domains: chosen ones must work, and destinations must not lead to one of them. */
-async function requireGoodDomains(
+/** Domains and networks that were removed since. */
+const withoutRemoved = async (tx: Database, accountId: number, settings: CampaignSettings): Promise<CampaignSettings> =>
+  withoutRemovedNetwork(tx, accountId, await withoutRemovedDomains(tx, accountId, settings));
+
+/** Checks that need the account's domains and networks: chosen ones must work, and destinations must not lead to a domain. */
+async function requireGoodChoices(
   tx: Database,
   accountId: number,
   settings: CampaignSettings,
@@ -205,6 +211,7 @@ async function requireGoodDomains(
 ): Promise<void> {
   const problems = {
     ...(await findDomainProblems(tx, accountId, settings, before)),
+    ...(await findNetworkProblems(tx, accountId, settings, before)),
     ...findLinksToHosts(settings, await listDomainHosts(tx, accountId)),
   };
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
@@ -217,7 +224,7 @@ async function requireUniqueName(tx: Database, accountId: number, name: string, 
 async function insertWithUniqueKey(tx: Database, author: Author, settings: CampaignSettings): Promise<CampaignRow> {
   const { accountId, userId } = author;
   await requireUniqueName(tx, accountId, settings.name);
-  await requireGoodDomains(tx, accountId, settings, null);
+  await requireGoodChoices(tx, accountId, settings, null);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
     const keys = { key: generateCampaignKey(), postbackKey: generatePostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
@@ -241,7 +248,7 @@ async function saveVersion(
   const settings = keepHiddenMoney(author, before.settings, wanted);
   if (changedSettings(before.settings, settings).length === 0) return before;
   await requireUniqueName(tx, author.accountId, settings.name, before.id);
-  await requireGoodDomains(tx, author.accountId, settings, before.settings);
+  await requireGoodChoices(tx, author.accountId, settings, before.settings);
   await requireCapacity(isUnarchived(settings) && !isUnarchived(before.settings) ? 1 : 0);
   await storeVersions(tx, author, [{ id: before.id, settings }]);
   return getCampaign(tx, author, before.id);

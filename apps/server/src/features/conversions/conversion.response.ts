@@ -1,5 +1,6 @@
 import { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
+import { parseAmount } from '@poklik/domain/conversions/postback-fields';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
 import type { ConversionWithCampaign, listConversionChanges } from './conversions.repo.ts';
@@ -43,14 +44,33 @@ const AMOUNT_PARAMS = /(^|[?&])(payout|revenue|amount|sum)=[^&]*/gi;
 /** The raw query may contain amounts under any of these parameter names. */
 const redactAmounts = (text: string): string => text.replace(AMOUNT_PARAMS, '$1$2=***');
 
+const ASSIGNMENT = /=([^&]*)/g;
+/** A network may send the amount under any name. */
+const redactNumbers = (text: string): string =>
+  redactAmounts(text).replace(ASSIGNMENT, (part, value: string) =>
+    parseAmount(decodeText(value)) === undefined || value === '' ? part : '=***',
+  );
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+const redactQuery = ({ rawQuery, campaign, network }: PostbackWithCampaign): string =>
+  campaign !== null && network === null ? redactAmounts(rawQuery) : redactNumbers(rawQuery);
+
 export const toPostback = (row: PostbackWithCampaign, canSeeMoney: boolean): Postback => ({
   id: row.id,
   campaign: row.campaign,
+  network: row.network,
   click_id: row.clickId,
   received_at: row.receivedAt.toISOString(),
   method: row.method,
   ip: row.ip,
-  raw_query: canSeeMoney ? row.rawQuery : redactAmounts(row.rawQuery),
+  raw_query: canSeeMoney ? row.rawQuery : redactQuery(row),
   source: row.source,
   verdict: PostbackResult.parse(row.verdict),
   conversion_id: row.conversionId,

@@ -93,7 +93,8 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
       return { message: translator(caller.language)('done.outgoing_queued', { count: queued }), data: { queued } };
     },
     postbacks: async (caller, { query }) => {
-      const filter = { ...query, campaignId: query.company_id, timeRange: await getDayRange(db, caller.userId, query) };
+      const { company_id: campaignId, network_id: networkId } = query;
+      const filter = { ...query, campaignId, networkId, timeRange: await getDayRange(db, caller.userId, query) };
       const order = query.order ?? 'desc';
       const [rows, total] = await Promise.all([
         listPostbacks(db, caller, { ...pageWindow(query), filter, order }),

@@ -239,8 +239,8 @@ export function resendOutgoingPostbacks({ db }: Tools, author: Author, id: strin
 export async function replayPostback(tools: Tools, author: Author, id: string): Promise<PostbackWithCampaign> {
   const row = await findPostback(tools.db, author, id);
   if (!row) throw new AppError('not_found');
-  // A postback without a click ID cannot be processed.
-  if (row.verdict === 'no_click_id') return row;
+  // Without a click of the account it cannot be processed.
+  if (row.verdict === 'no_click_id' || row.verdict === 'foreign_click' || row.campaign === null) return row;
   if (row.dueAt === null) await reopenPostback(tools.db, id);
   // If ClickHouse is unavailable, the postback stays due and is resolved later.
   await tryClickhouse(tools, () => resolvePostbackNow(tools, id));

@@ -5,17 +5,22 @@ import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
+import { networks } from '../../stores/tables/networks.ts';
 import type { TimeRange } from './conversions.repo.ts';
 import type { PostbackRow } from './postbacks.repo.ts';
 
 export interface InboxFilter {
   timeRange: TimeRange;
   campaignId?: number | undefined;
+  networkId?: number | undefined;
   verdict?: PostbackResult | undefined;
   search?: string | undefined;
 }
 
-export type PostbackWithCampaign = PostbackRow & { campaign: { id: number; name: string } };
+export type PostbackWithCampaign = PostbackRow & {
+  campaign: { id: number; name: string } | null;
+  network: { id: number; name: string } | null;
+};
 
 const isInScope = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
   and(
@@ -23,11 +28,12 @@ const isInScope = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
     campaignIds === null ? undefined : inArray(postbacks.campaignId, [...campaignIds]),
   );
 
-const matchesFilter = ({ timeRange, campaignId, verdict, search }: InboxFilter): SQL | undefined =>
+const matchesFilter = ({ timeRange, campaignId, networkId, verdict, search }: InboxFilter): SQL | undefined =>
   and(
     timeRange.from ? gte(postbacks.receivedAt, timeRange.from) : undefined,
     timeRange.until ? lt(postbacks.receivedAt, timeRange.until) : undefined,
     campaignId === undefined ? undefined : eq(postbacks.campaignId, campaignId),
+    networkId === undefined ? undefined : eq(postbacks.networkId, networkId),
     verdict ? eq(postbacks.verdict, verdict) : undefined,
     search
       ? or(eq(postbacks.clickId, search.toLowerCase()), sql`${postbacks.fields} ->> 'transactionId' = ${search}`)
@@ -36,19 +42,21 @@ const matchesFilter = ({ timeRange, campaignId, verdict, search }: InboxFilter):
 
 const selectWithCampaign = (db: Database) =>
   db
-    .select({ postback: postbacks, campaign: { id: campaigns.id, name: campaigns.name } })
+    .select({
+      postback: postbacks,
+      campaign: { id: campaigns.id, name: campaigns.name },
+      network: { id: networks.id, name: networks.name },
+    })
     .from(postbacks)
-    .innerJoin(campaigns, eq(campaigns.id, postbacks.campaignId));
+    .leftJoin(campaigns, eq(campaigns.id, postbacks.campaignId))
+    .leftJoin(networks, eq(networks.id, postbacks.networkId));
 
 const flatten = ({
   postback,
-  campaign,
-}: {
-  postback: PostbackRow;
-  campaign: PostbackWithCampaign['campaign'];
-}): PostbackWithCampaign => ({
+  ...names
+}: { postback: PostbackRow } & Pick<PostbackWithCampaign, 'campaign' | 'network'>): PostbackWithCampaign => ({
   ...postback,
-  campaign,
+  ...names,
 });
 
 export async function listPostbacks(

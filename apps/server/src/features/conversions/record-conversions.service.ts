@@ -196,6 +196,7 @@ function evaluateOne(
 }
 
 function findRejection(input: ConversionInput, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
+  if (input.fields.mappedStatus === 'none') return 'ignored';
   if (click.outcome !== ClickOutcome.redirected) return 'excluded_click';
   if (input.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
   return 'payout' in input.fields ? null : 'bad_amount';
@@ -203,11 +204,12 @@ function findRejection(input: ConversionInput, click: FoundClick, terms: Campaig
 
 /** Conversions reported by a page without a secret stay pending until the owner approves them. */
 function parseInput(fields: ReportedFields, terms: CampaignSettings): IncomingPostback {
-  const status = parseStatus(fields.status);
+  const { mappedStatus } = fields;
+  const status = mappedStatus === undefined || mappedStatus === 'none' ? parseStatus(fields.status) : mappedStatus;
   return {
     status: fields.isTrusted || status !== 'approved' ? status : 'pending',
     payoutMicro: typeof fields.payout === 'string' ? toMicro(fields.payout) : null,
-    currency: fields.currency || terms.payout_currency,
+    currency: fields.currency || fields.defaultCurrency || terms.payout_currency,
     params: fields.params,
     mark: fingerprint(fields),
   };

@@ -41,7 +41,11 @@ export async function resolvePostbackNow(tools: Tools, id: string): Promise<void
 async function resolveBatch({ db, clickhouse, metrics }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
     clickhouse.client,
-    due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: parseClickTime(clickId) })),
+    due.map(({ clickId, accountId, campaignId }) => ({
+      ...{ clickId, accountId },
+      campaignId: campaignId ?? 0,
+      at: parseClickTime(clickId),
+    })),
   );
   const resolutions = await db.transaction(async (tx) => {
     await lockConversions(tx);
@@ -79,7 +83,8 @@ async function resolveBatch({ db, clickhouse, metrics }: Tools, due: readonly Po
 
 const toConversionInput = ({ id, accountId, campaignId, clickId, fields, receivedAt, source }: PostbackRow) => ({
   accountId,
-  campaignId,
+  // Only those of a campaign are due.
+  campaignId: campaignId ?? 0,
   clickId,
   fields,
   receivedAt,

@@ -1,4 +1,7 @@
-import { type CatalogueSource, TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
+import {
+  type CatalogueSource,
+  TRAFFIC_SOURCE_CATALOGUE,
+} from '@poklik/domain/traffic-sources/traffic-source-catalogue';
 import type { Database } from '../../stores/postgres.ts';
 import { upsertShippedSources } from './traffic-sources.repo.ts';
 

@@ -27,6 +27,7 @@ export const FEATURES = [
     'conversionTypes',
     'clicks',
     'costs',
+    'networks',
   ],
   ...['domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],

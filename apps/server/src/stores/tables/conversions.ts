@@ -1,4 +1,4 @@
-import { DEDUPE_MODES } from '@poklik/contract/campaigns';
+import { type ConversionStatus, DEDUPE_MODES } from '@poklik/contract/campaigns';
 import { OUTGOING_BODIES, OUTGOING_METHODS, type OutgoingHeader } from '@poklik/contract/outgoing-request';
 import { sql } from 'drizzle-orm';
 import {
@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { campaigns } from './campaigns.ts';
+import { networks } from './networks.ts';
 import { accounts, users } from './users.ts';
 
 const instant = (column = '') => timestamp(column, { withTimezone: true, mode: 'date' });
@@ -50,9 +51,13 @@ export interface ClickFacts {
 /** Parsed fields of a postback. */
 export interface ReportedFields {
   status: string;
+  /** What the status means, if the network or the postback says so. */
+  mappedStatus?: ConversionStatus | 'none';
   /** Missing if the amount is invalid. */
   payout?: string | null;
   currency: string;
+  /** The network's, if the postback has none. */
+  defaultCurrency?: string;
   transactionId: string;
   type: string;
   params: string[];
@@ -173,13 +178,15 @@ export const conversionSync = pgTable('conversion_feed', {
   batches: bigint({ mode: 'number' }).notNull().default(0),
 });
 
-/** Every postback for a campaign, with its result. */
+/** Every postback of an account, with its result. */
 export const postbacks = pgTable(
   'postbacks',
   {
     id: text().primaryKey(),
     accountId: accountId(),
-    campaignId: campaignId(),
+    /** Null if it names no click of the account. */
+    campaignId: bigint({ mode: 'number' }).references(() => campaigns.id, { onDelete: 'cascade' }),
+    networkId: bigint({ mode: 'number' }).references(() => networks.id, { onDelete: 'set null' }),
     clickId: text().notNull(),
     source: text({ enum: ['postback', 'pixel'] }).notNull(),
     method: text().notNull(),
@@ -202,6 +209,9 @@ export const postbacks = pgTable(
   (table) => [
     index('postbacks_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('postbacks_campaign_id_index').on(table.campaignId, table.receivedAt, table.id),
+    index('postbacks_network_id_index')
+      .on(table.networkId, table.receivedAt, table.id)
+      .where(sql`${table.networkId} is not null`),
     index('postbacks_conversion_id_index').on(table.conversionId),
     index('postbacks_due_index').on(table.accountId, table.dueAt, table.arrival).where(sql`${table.dueAt} is not null`),
     index('postbacks_undecided_click_index').on(table.clickId, table.arrival).where(sql`${table.dueAt} is not null`),

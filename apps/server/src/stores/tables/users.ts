@@ -23,6 +23,10 @@ export const accounts = pgTable('accounts', {
   tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
   /** When the account got its current plan. */
   tariffSince: instant().notNull().defaultNow(),
+  /** The key in its postback address. */
+  postbackKey: text().notNull().default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
+  previousPostbackKey: text(),
+  postbackKeyReplacedAt: instant(),
   createdAt: instant().notNull().defaultNow(),
 });
 

@@ -103,7 +103,7 @@ async function newTokenOfNobodyElse(world: AccessFixture, identity: Identity) {
     const { admin } = world.people;
     await pool.query(
       `update api_tokens set account_id = $2, created_by_id = $3
-       where account_id = $1 and scopes && '{costs:read,costs:write,connections:write}'`,
+       where account_id = $1 and scopes && '{costs:read,costs:write,connections:write,networks:read,networks:write}'`,
       [accountId, admin.accountId, admin.id],
     );
   }

@@ -6,6 +6,7 @@ import { domainRows } from './domain-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
+import { networkRows } from './network-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
@@ -16,7 +17,10 @@ import { statisticsRows } from './statistics-rows.ts';
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows },
   people: peopleRows,
-  traffic: { ...campaignRows, ...domainRows, ...conversionRows, ...costRows, ...sourceRows, ...statisticsRows },
+  traffic: {
+    ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },
+    ...{ ...networkRows, ...sourceRows, ...statisticsRows },
+  },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;
 

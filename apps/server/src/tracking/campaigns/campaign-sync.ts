@@ -4,6 +4,8 @@ import type { Listen } from '../../stores/listen.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { type AccountBlackList, type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
+import { findAccountKeys, listKeyMarks } from './postback-keys.repo.ts';
+import type { PostbackKeys } from './postback-keys.ts';
 import type { Snapshot } from './snapshot.ts';
 import { blackListMark, findCampaigns, listBlackList, listBlackListMarks, listCampaignMarks } from './tracking.repo.ts';
 
@@ -11,10 +13,13 @@ import { blackListMark, findCampaigns, listBlackList, listBlackListMarks, listCa
 const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 /** The payload is an account ID. */
 const BLACK_LIST_CHANNEL = 'black_list_changed';
+/** The payload is an account ID. */
+const POSTBACK_KEYS_CHANNEL = 'postback_keys_changed';
 
 const RECHECK_INTERVAL_MS = 60_000;
 const BACKOFF_MAX_MS = 5_000;
 const CAMPAIGNS_PER_QUERY = 100;
+const ACCOUNTS_PER_QUERY = 500;
 
 export interface CampaignSync {
   /** Whether everything has been read from PostgreSQL since the start. Until then an unknown key may still exist. */
@@ -30,6 +35,7 @@ interface CampaignSyncOptions {
   db: Database | Promise<Database>;
   listen: Listen;
   index: CampaignIndex;
+  keys: PostbackKeys;
   snapshot: Snapshot;
   log: Logger;
   recheckEveryMs?: number;
@@ -48,7 +54,7 @@ export async function startCampaignSync(options: CampaignSyncOptions): Promise<C
 }
 
 /**
- * Keeps campaigns and black lists in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
+ * Keeps campaigns, black lists and postback keys in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
  * at the start, after a lost connection and periodically. Reads never overlap, so an older state cannot replace a newer
  * one.
  */
@@ -57,6 +63,7 @@ class PostgresSync implements CampaignSync {
   readonly #blackLists = new Map<number, SyncedBlackList>();
   readonly #changedCampaigns = new Set<number>();
   readonly #changedAccounts = new Set<number>();
+  readonly #changedKeys = new Set<number>();
   readonly #closing = new AbortController();
   #isFullSyncDue = true;
   #isComplete = false;
@@ -82,12 +89,15 @@ class PostgresSync implements CampaignSync {
   }
 
   async loadSnapshot(): Promise<void> {
-    const { index, snapshot, log } = this.#options;
+    const { index, keys, snapshot, log } = this.#options;
     await snapshot
       .read(({ kind, id, value }) => {
         if (kind === 'campaign') {
           if (value) index.put(value);
           else index.remove(id);
+        } else if (kind === 'postback_keys') {
+          if (value) keys.put(value);
+          else keys.remove(id);
         } else if (value) this.#blackLists.set(id, { mark: value.mark, list: buildBlackList(value.rows) });
         else this.#blackLists.delete(id);
       })
@@ -110,6 +120,7 @@ class PostgresSync implements CampaignSync {
     const subscriptions = Promise.all([
       listen(CAMPAIGNS_CHANNEL, onChange(this.#changedCampaigns), scheduleFullSync),
       listen(BLACK_LIST_CHANNEL, onChange(this.#changedAccounts)),
+      listen(POSTBACK_KEYS_CHANNEL, onChange(this.#changedKeys)),
     ]);
     void subscriptions.then(scheduleFullSync, () => undefined);
     this.#stopListening = () =>
@@ -133,7 +144,8 @@ class PostgresSync implements CampaignSync {
 
   async #syncUntilDone(): Promise<void> {
     const { signal } = this.#closing;
-    const isDue = () => this.#isFullSyncDue || this.#changedCampaigns.size > 0 || this.#changedAccounts.size > 0;
+    const changed = [this.#changedCampaigns, this.#changedAccounts, this.#changedKeys];
+    const isDue = () => this.#isFullSyncDue || changed.some(({ size }) => size > 0);
     let pause = 100;
     while (isDue() && !signal.aborted) {
       try {
@@ -160,6 +172,7 @@ class PostgresSync implements CampaignSync {
       }
     }
     await this.#readChangedCampaigns();
+    await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readEach(this.#changedAccounts, 1, async ([accountId]) => this.#readBlackList(accountId as number));
   }
 
@@ -178,7 +191,7 @@ class PostgresSync implements CampaignSync {
   }
 
   async #syncAll(): Promise<void> {
-    const { index } = this.#options;
+    const { index, keys } = this.#options;
     const campaigns = await listCampaignMarks(await this.#options.db);
     const kept = new Set(campaigns.map(({ id }) => id));
     for (const { id } of [...index.list()]) if (!kept.has(id)) this.#removeCampaign(id);
@@ -188,6 +201,12 @@ class PostgresSync implements CampaignSync {
     const listed = new Set(accounts.map(({ id }) => id));
     for (const id of [...this.#blackLists.keys()]) if (!listed.has(id)) this.#setBlackList(id, []);
     for (const { id, mark } of accounts) if (this.#blackLists.get(id)?.mark !== mark) await this.#readBlackList(id);
+
+    const owners = await listKeyMarks(await this.#options.db);
+    const owning = new Set(owners.map(({ id }) => id));
+    for (const id of [...keys.listIds()]) if (!owning.has(id)) this.#removeKeys(id);
+    for (const { id, mark } of owners) if (keys.findMark(id) !== mark) this.#changedKeys.add(id);
+    await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readChangedCampaigns();
   }
 
@@ -211,6 +230,24 @@ class PostgresSync implements CampaignSync {
     if (index.findMark(id) === undefined) return;
     index.remove(id);
     snapshot.put({ kind: 'campaign', id, value: null });
+  }
+
+  async #readKeys(ids: number[]): Promise<void> {
+    const { keys, snapshot } = this.#options;
+    const found = await findAccountKeys(await this.#options.db, ids);
+    for (const account of found) {
+      keys.put(account);
+      snapshot.put({ kind: 'postback_keys', id: account.id, value: account });
+    }
+    const there = new Set(found.map(({ id }) => id));
+    for (const id of ids) if (!there.has(id)) this.#removeKeys(id);
+  }
+
+  #removeKeys(id: number): void {
+    const { keys, snapshot } = this.#options;
+    if (keys.findMark(id) === undefined) return;
+    keys.remove(id);
+    snapshot.put({ kind: 'postback_keys', id, value: null });
   }
 
   async #readBlackList(accountId: number): Promise<void> {

@@ -4,10 +4,12 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { BlackListRow } from '../addresses/black-list.ts';
 import type { StoredCampaign } from './compiled-campaign.ts';
+import type { StoredAccount } from './postback-keys.ts';
 
-/** The state of a campaign or of an account's black list; null if deleted. */
+/** The state of a campaign, of an account's black list or of its postback keys; null if deleted. */
 export type SnapshotEntry =
   | { kind: 'campaign'; id: number; value: StoredCampaign | null }
+  | { kind: 'postback_keys'; id: number; value: StoredAccount | null }
   | { kind: 'black_list'; id: number; value: { mark: string; rows: BlackListRow[] } | null };
 
 export interface Snapshot<Entry = SnapshotEntry> {
@@ -22,7 +24,7 @@ export interface Snapshot<Entry = SnapshotEntry> {
 const COMPACT_MIN_BYTES = 8 * 1024 * 1024;
 
 /**
- * Campaigns and black lists in one file, a line each, so that a tracker can start without PostgreSQL. Changes are
+ * Campaigns, black lists and postback keys in one file, a line each, so that a tracker can start without PostgreSQL. Changes are
  * appended; when half of the file is outdated it is compacted.
  */
 export function openSnapshot<Entry = SnapshotEntry>(path: string, log: Logger): Snapshot<Entry> {

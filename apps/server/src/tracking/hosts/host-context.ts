@@ -1,12 +1,13 @@
 import { linkBase } from '@poklik/domain/domains/link-base';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import type { KeyOwner } from '../campaigns/postback-keys.ts';
 import { DropReason } from '../clicks/click-context.ts';
 import type { TrackerContext } from '../request-context.ts';
 import type { TrackerResponses } from '../responses.ts';
 import type { StoredHost } from './host-index.ts';
 
 /**
- * The context of requests to one tracking domain: only campaigns of its account exist, pages don't name the operator,
+ * The context of requests to one tracking domain: only campaigns and keys of its account exist, pages don't name the operator,
  * and nothing depends on HTTPS.
  */
 export function createHostContext(app: TrackerContext, stored: StoredHost, answers: TrackerResponses): TrackerContext {
@@ -20,6 +21,12 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
     findById: (id: number) => own(campaigns.findById(id)),
     findByPostbackKey: (key: string) => own(sources.campaigns.findByPostbackKey(key)),
   };
+  const ofAccount = (owner: KeyOwner | undefined) => (owner?.accountId === accountId ? owner : undefined);
+  const ownKeys: typeof sources.keys = {
+    ...sources.keys,
+    findNetworkKey: (key, now) => ofAccount(sources.keys.findNetworkKey(key, now)),
+    findAccountKey: (key, now) => ofAccount(sources.keys.findAccountKey(key, now)),
+  };
   return {
     ...app,
     answers,
@@ -27,7 +34,7 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
     isUnbranded: true,
     trackingUrl: linkBase({ host, isGiven: kind === 'given', hasHttps }, app.trackingUrl),
     clicks: { ...app.clicks, campaigns: ownCampaigns },
-    postbacks: { ...app.postbacks, sources: { ...sources, campaigns: ownCampaigns } },
+    postbacks: { ...app.postbacks, sources: { ...sources, campaigns: ownCampaigns, keys: ownKeys } },
     pipeline: {
       ...app.pipeline,
       handle(visit) {

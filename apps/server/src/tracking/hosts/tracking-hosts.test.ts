@@ -108,6 +108,18 @@ describe('a tracking domain', () => {
     expect(tracking.log.postbacks).toHaveLength(before);
   });
 
+  it('takes postbacks with the key of its account only', async () => {
+    const { rows } = await tracking.database.pool.query('select id, postback_key from accounts order by id');
+    for (const { id, postback_key } of rows) {
+      const isOwn = Number(id) === tracking.accountId;
+      expect((await get('app.test', `/postback/a/${postback_key}`)).body).toBe('no_click_id');
+      expect((await get('go.shop.test', `/postback/a/${postback_key}`)).body).toBe(
+        isOwn ? 'no_click_id' : 'unknown_click',
+      );
+    }
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
   it('names no operator on its pages', async () => {
     for (const path of ['/c/own+', '/c/unknown', '/nothing']) {
       const { body } = await get('go.shop.test', path);

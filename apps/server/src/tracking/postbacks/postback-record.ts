@@ -10,7 +10,10 @@ export interface PostbackRecord {
   /** Milliseconds since 1970, UTC. */
   at: number;
   accountId: number;
-  campaignId: number;
+  /** Null if it names no click of the account. */
+  campaignId: number | null;
+  /** Missing in records of earlier versions. */
+  networkId?: number | null;
   clickId: string;
   source: 'postback' | 'pixel';
   method: string;

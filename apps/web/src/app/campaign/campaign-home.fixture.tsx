@@ -47,7 +47,14 @@ export const CLICK: Click = {
 };
 const POSTBACK: Postback = {
   ...{ id: 'p1', campaign: { id: 5, name: 'Autumn' }, click_id: 'c1', received_at: NOW, method: 'GET', ip: '' },
-  ...{ raw_query: 'cid=c1', source: 'postback', verdict: 'accepted', conversion_id: 'x', is_waiting: false },
+  ...{
+    raw_query: 'cid=c1',
+    source: 'postback',
+    verdict: 'accepted',
+    conversion_id: 'x',
+    network: null,
+    is_waiting: false,
+  },
 };
 
 type Rows = Record<string, Record<string, Partial<MetricTotals>>>;

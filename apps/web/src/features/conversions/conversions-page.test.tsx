@@ -39,7 +39,7 @@ const found = (...rows: Conversion[]) => ({ ...pageOf(...rows), totals: [] });
 
 const openAt = (search: string) => (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(
-    <ConversionsPage Costs={() => null} />,
+    <ConversionsPage Costs={() => null} Networks={() => null} />,
     (server) => {
       server.on(campaignsApi.list, () => answered(campaignsApi.list, { ...pageOf<Campaign>(), totals: null }));
       setUp(server);
@@ -139,6 +139,7 @@ describe('postback log', () => {
         source: 'postback',
         verdict: 'unknown_click',
         conversion_id: null,
+        network: null,
         is_waiting: false,
       }),
       says: 'Summer',

@@ -14,23 +14,24 @@ const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')
 
 const TypesTab = lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab }));
 
-const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs', 'types'] as const;
+const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs', 'networks', 'types'] as const;
 
 interface ConversionsPageProps {
-  /** The tab of another feature. */
+  /** Tabs of other features. */
   Costs: ComponentType<{ title: string; views: ReactNode }>;
+  Networks: ComponentType<{ title: string; views: ReactNode }>;
 }
 
 export function ConversionsPage(parts: ConversionsPageProps) {
   return hasPermission(useCurrentUser(), 'conversions:read') ? <Conversions {...parts} /> : <AccessDenied />;
 }
 
-function Conversions({ Costs }: ConversionsPageProps) {
+function Conversions({ Costs, Networks }: ConversionsPageProps) {
   const { t } = useTranslation('conversions');
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get('tab');
-  const canReadCosts = hasPermission(useCurrentUser(), 'costs:read');
-  const tabs = TABS.filter((each) => each !== 'costs' || canReadCosts);
+  const user = useCurrentUser();
+  const tabs = TABS.filter((each) => (each !== 'costs' && each !== 'networks') || hasPermission(user, `${each}:read`));
   const tab = tabs.find((each) => each === asked) ?? 'conversions';
   const views = (
     <div className={css.views}>
@@ -59,6 +60,7 @@ function Conversions({ Costs }: ConversionsPageProps) {
       {tab === 'clicks' && <ClicksTab views={views} />}
       {tab === 'types' && <TypesTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}
+      {tab === 'networks' && <Networks title={t('title')} views={views} />}
     </Suspense>
   );
 }

@@ -67,7 +67,7 @@ export function InboxTab({ views, campaignId }: InboxTabProps) {
     list,
     query,
     rowId: (row) => row.id,
-    rowLabel: (row) => `${row.campaign.name} ${row.click_id}`,
+    rowLabel: (row) => `${row.campaign?.name ?? t('inbox.no_campaign')} ${row.click_id}`,
     empty: (
       <EmptyState
         icon={Inbox}
@@ -107,7 +107,8 @@ function useColumns({ canWrite, hasCampaign }: { canWrite: boolean; hasCampaign:
             card: 'value' as const,
             cell: (row: Postback) => (
               <span className={css.name}>
-                <CampaignLink campaign={row.campaign} />
+                {row.campaign ? <CampaignLink campaign={row.campaign} /> : t('inbox.no_campaign')}
+                {row.network && <small className={css.network}>{row.network.name}</small>}
               </span>
             ),
           },
@@ -144,11 +145,11 @@ function useColumns({ canWrite, hasCampaign }: { canWrite: boolean; hasCampaign:
   ];
 }
 
-/** Accepted postbacks would only be duplicates; those without a click ID can never match. */
+/** Accepted postbacks would only be duplicates; those without a click of the account can never match. */
 function ReplayButton({ postback }: { postback: Postback }) {
   const { t } = useTranslation('conversions');
   const replay = useReplay();
-  if (postback.conversion_id !== null || postback.verdict === 'no_click_id') return null;
+  if (postback.conversion_id !== null || postback.campaign === null || postback.verdict === 'no_click_id') return null;
   return (
     <Button
       size="sm"

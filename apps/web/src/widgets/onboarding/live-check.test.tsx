@@ -104,6 +104,7 @@ async function open({
         source: 'postback' as const,
         verdict: world.verdict,
         conversion_id: isCounted ? 'c0nv3rs10n' : null,
+        network: null,
         is_waiting: world.verdict === 'waiting',
       },
     ];

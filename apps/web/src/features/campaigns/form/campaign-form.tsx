@@ -110,7 +110,11 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
               <RulesSection />
               <TrafficSection sources={options.traffic_sources} />
               <CostSection />
-              <PostbacksSection postbackUrl={campaign?.postback_url} sources={options.traffic_sources} />
+              <PostbacksSection
+                postbackUrl={campaign?.postback_url}
+                sources={options.traffic_sources}
+                networks={options.networks}
+              />
               <LimitsSection />
               <SaveBar isNew={!campaign} onDraft={() => void sendNow(saveDraft)} onDiscard={() => form.reset()} />
             </Form>

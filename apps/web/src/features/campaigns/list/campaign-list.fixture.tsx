@@ -77,6 +77,7 @@ const OPTIONS: CampaignOptions = {
   limits: { campaigns_used: 2, campaigns_max: 25 },
   tags: ['summer', 'vip'],
   domains: [],
+  networks: [],
 };
 
 interface Account {

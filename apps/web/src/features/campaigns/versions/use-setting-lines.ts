@@ -24,6 +24,8 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     const domain = options?.domains.find((each) => each.id === id);
     return id === null ? '' : (domain?.name ?? t('form.domain_inactive', { id }));
   };
+  const networkLine = (id: number | null) =>
+    id === null ? '' : (options?.networks.find((each) => each.id === id)?.name ?? `#${id}`);
 
   const switched = (on: boolean) => (on ? t('versions.on') : t('versions.off'));
   const off = (on: boolean) => (on ? '' : ` (${t('versions.off')})`);
@@ -71,6 +73,7 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     notes: (value) => value.split('\n'),
     domain_id: (value) => [domainLine(value)],
     spare_domain_id: (value) => [domainLine(value)],
+    network_id: (value) => [networkLine(value)],
     start_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
     end_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
   };

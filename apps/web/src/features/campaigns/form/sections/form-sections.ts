@@ -22,7 +22,14 @@ export const SECTIONS = [
   },
   {
     id: 'postbacks',
-    settings: ['attribution_days', 'dedupe_mode', 'postback_ips', 'postback_signed', 'outgoing_postbacks'],
+    settings: [
+      'network_id',
+      'attribution_days',
+      'dedupe_mode',
+      'postback_ips',
+      'postback_signed',
+      'outgoing_postbacks',
+    ],
   },
   {
     id: 'limits',

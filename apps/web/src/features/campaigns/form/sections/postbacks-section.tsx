@@ -10,6 +10,7 @@ import { wholeNumber } from '../../../../ui/form/written-values.ts';
 import { OutgoingPostbacks } from '../outgoing/outgoing-postbacks.tsx';
 import css from './fields.module.css';
 import { FormSection } from './form-section.tsx';
+import { NetworkField } from './network-field.tsx';
 
 const ADDRESS_MAX = 64;
 
@@ -20,13 +21,14 @@ const addressesOf = (written: string): string[] =>
     .filter(Boolean)
     .map((address) => address.slice(0, ADDRESS_MAX));
 
-/** `postbackUrl` exists once the campaign is saved. */
 interface PostbacksSectionProps {
+  /** Exists once the campaign is saved. */
   postbackUrl?: string | undefined;
   sources: CampaignOptions['traffic_sources'];
+  networks: CampaignOptions['networks'];
 }
 
-export function PostbacksSection({ postbackUrl, sources }: PostbacksSectionProps) {
+export function PostbacksSection({ postbackUrl, sources, networks }: PostbacksSectionProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const [days, mode] = useWatch({ control, name: ['attribution_days', 'dedupe_mode'] });
@@ -40,6 +42,7 @@ export function PostbacksSection({ postbackUrl, sources }: PostbacksSectionProps
       ) : (
         <p className={css.text}>{t('form.postback_later')}</p>
       )}
+      <NetworkField networks={networks} />
       <div className={css.pair}>
         <TextField
           name="attribution_days"

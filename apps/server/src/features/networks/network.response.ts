@@ -1,0 +1,74 @@
+import { isRejected } from '@poklik/contract/conversion-values';
+import type { Network } from '@poklik/contract/networks';
+import { countRejected, networkState } from '@poklik/domain/networks/network-health';
+import { accountPostbackUrl, findNetworkTemplate, networkPostbackUrl } from '@poklik/domain/networks/network-templates';
+import type { Caller } from '../../http/caller.ts';
+import { previousKeyUntil } from '../../tracking/campaigns/postback-keys.repo.ts';
+import type { NetworkReports } from './network-health.repo.ts';
+import type { NetworkRow } from './networks.repo.ts';
+
+/** Keys open all campaigns of the account, so only those who may change all of them see one. */
+export const canSeeKeys = ({ permissions, campaignIds, impersonation }: Caller): boolean =>
+  permissions.includes('networks:write') && campaignIds === null && impersonation === null;
+
+const keptUntil = (replacedAt: Date | null): string | null => {
+  const until = replacedAt && previousKeyUntil(replacedAt);
+  return until !== null && until > Date.now() ? new Date(until).toISOString() : null;
+};
+
+interface NetworkContext {
+  caller: Caller;
+  trackingUrl: string;
+  campaigns: number;
+  reports: NetworkReports | undefined;
+}
+
+export function toNetwork(row: NetworkRow, { caller, trackingUrl, campaigns, reports }: NetworkContext): Network {
+  const key = canSeeKeys(caller) ? row.key : null;
+  return {
+    id: row.id,
+    name: row.name,
+    template: row.template,
+    key,
+    postback_url: key && networkPostbackUrl(trackingUrl, key, findNetworkTemplate(row.template ?? '')),
+    previous_key_until: keptUntil(row.keyReplacedAt),
+    click_param: row.clickParam,
+    mapping: row.mapping,
+    ips: row.ips,
+    signature: toSignature(row.signature),
+    default_currency: row.defaultCurrency,
+    notes: row.notes,
+    campaigns,
+    health: toHealth(row, reports),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+function toSignature(signature: NetworkRow['signature']): Network['signature'] {
+  if (signature === null) return null;
+  const { secret, ...visible } = signature;
+  return { ...visible, has_secret: secret !== undefined };
+}
+
+function toHealth({ silentSince }: NetworkRow, found: NetworkReports | undefined): Network['health'] {
+  const { lastReportAt = null, reports24h = 0, byResult = [] } = found ?? {};
+  const reports = byResult.reduce((sum, each) => sum + each.reports, 0);
+  const rejected = countRejected(byResult);
+  return {
+    state: networkState({ lastReportAt, silentSince, reports, rejected }),
+    last_report_at: lastReportAt?.toISOString() ?? null,
+    reports_24h: reports24h,
+    reports,
+    rejected,
+    rejected_by: byResult.filter(({ verdict }) => isRejected(verdict)),
+  };
+}
+
+export const toAccountAddress = (
+  { key, replacedAt }: { key: string; replacedAt: Date | null },
+  caller: Caller,
+  trackingUrl: string,
+) => ({
+  postback_url: canSeeKeys(caller) ? accountPostbackUrl(trackingUrl, key) : null,
+  previous_key_until: keptUntil(replacedAt),
+});

@@ -1,0 +1,130 @@
+import { NetworkMapping, NetworkTemplate } from '@poklik/contract/networks';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePostback } from '../conversions/postback-fields.ts';
+import { withClickParam } from './click-parameter.ts';
+import { isRefusing, networkState, silentAfterSeconds } from './network-health.ts';
+import { EMPTY_MAPPING, mappingOf, NETWORK_TEMPLATES, networkPostbackUrl, withLesson } from './network-templates.ts';
+
+const parse = (query: string, mapping?: NetworkMapping | null) => {
+  const values = new Map(
+    query.split('&').map((part): [string, string] => {
+      const mark = part.indexOf('=');
+      return [part.slice(0, mark), decodeURIComponent(part.slice(mark + 1))];
+    }),
+  );
+  return parsePostback((name) => values.get(name) ?? null, mapping);
+};
+
+describe('network templates', () => {
+  it('are unique, valid, and make addresses that are read as they were meant', () => {
+    expect(new Set(NETWORK_TEMPLATES.map(({ code }) => code)).size).toBe(NETWORK_TEMPLATES.length);
+    for (const template of NETWORK_TEMPLATES) {
+      expect(NetworkTemplate.safeParse(template).success, template.code).toBe(true);
+      const mapping = mappingOf(template);
+      expect(NetworkMapping.safeParse(mapping).success, template.code).toBe(true);
+      const url = networkPostbackUrl('https://t.example', 'key', template);
+      expect(url).toMatch(/^https:\/\/t\.example\/postback\/n\/key(\?|$)/);
+      // Macros without brackets look like values.
+      if (/^\w+$/.test(template.macros.click_id ?? '')) continue;
+      // Not one of its macros is taken for a value when the network leaves it as it is.
+      const unfilled = parse(
+        url
+          .slice(url.indexOf('?') + 1)
+          .replaceAll('%', '%25')
+          .replaceAll('#', '%23'),
+        mapping,
+      );
+      expect(unfilled, template.code).toMatchObject({ clickId: '', payout: null, transactionId: '', status: '' });
+    }
+  });
+
+  it('say which are confirmed by documentation', () => {
+    expect(NETWORK_TEMPLATES.filter((template) => template.is_verified).length).toBe(36);
+    expect(NETWORK_TEMPLATES).toHaveLength(77);
+  });
+});
+
+describe('reports', () => {
+  it.each(['<payout>', '[[[payout]]]', '[%payout%]', '[=payout=]', '##payout##', '{payout}', '{{payout}}', '#payout#'])(
+    'have no amount in %s',
+    (macro) => expect(parse(`cid=1&payout=${encodeURIComponent(macro)}`).payout).toBeNull(),
+  );
+
+  it.each([
+    ['sub_id=A', 'a'],
+    ['cnv_id=A', 'a'],
+    ['external_id=A', 'a'],
+    ['external_id=x&cid=B', 'b'],
+  ])('are read by more names: %s', (query, clickId) => expect(parse(query, null).clickId).toBe(clickId));
+
+  it('are read by the names of their network first, and type and order only at its address', () => {
+    const mapping = { ...EMPTY_MAPPING, params: { payout: 'geld' } };
+    expect(parse('geld=2&payout=1', mapping).payout).toBe('2');
+    expect(parse('geld={sum}&payout=1', mapping).payout).toBe('1');
+    expect(parse('goal=dep&order_id=7', mapping)).toMatchObject({ type: 'dep', transactionId: '7' });
+    expect(parse('goal=dep&order_id=7')).toMatchObject({ type: 'lead', transactionId: '' });
+  });
+
+  it('can teach words, which the network’s own words override', () => {
+    const keitaro = 'cid=1&sale_status=ok,confirm&lead_status=fresh&rejected_status=2';
+    expect(parse(`${keitaro}&status=Confirm`).mappedStatus).toBe('approved');
+    expect(parse(`${keitaro}&status=fresh`).mappedStatus).toBe('pending');
+    expect(parse(`${keitaro}&status=2`).mappedStatus).toBe('rejected');
+    const own = { ...EMPTY_MAPPING, statuses: [{ word: '2', status: 'pending' as const }] };
+    expect(parse(`${keitaro}&status=2`, own).mappedStatus).toBe('pending');
+    expect(parse('cid=1&status=3').mappedStatus).toBeUndefined();
+    expect(parse('cid=1', { ...EMPTY_MAPPING, default_status: 'pending' }).mappedStatus).toBe('pending');
+  });
+
+  it('learn: later words replace earlier ones in any case', () => {
+    const first = withLesson(EMPTY_MAPPING, {
+      fields: { payout: 'a' },
+      words: [{ word: 'X', status: 'pending' }],
+      types: [],
+    });
+    expect(withLesson(first, { fields: {}, words: [{ word: 'x', status: 'rejected' }], types: [] })).toEqual({
+      ...first,
+      statuses: [{ word: 'x', status: 'rejected' }],
+    });
+  });
+});
+
+describe('network health', () => {
+  it.each([
+    [null, 6 * 3_600],
+    [600, 6 * 3_600],
+    [7_200, 8 * 3_600],
+  ])('a usual gap of %s s is silence after %s s', (gap, silent) => expect(silentAfterSeconds(gap)).toBe(silent));
+
+  it.each([
+    [{ reports: 19, rejected: 19 }, false],
+    [{ reports: 20, rejected: 5 }, false],
+    [{ reports: 20, rejected: 6 }, true],
+  ])('%o', (counts, isBad) => expect(isRefusing(counts)).toBe(isBad));
+
+  it('is green again after a report', () => {
+    const silentSince = new Date(1_000);
+    const facts = { silentSince, reports: 1, rejected: 0 };
+    expect(networkState({ ...facts, lastReportAt: new Date(500) })).toBe('silent');
+    expect(networkState({ ...facts, lastReportAt: new Date(1_500) })).toBe('ok');
+    expect(networkState({ ...facts, lastReportAt: null })).toBe('new');
+  });
+});
+
+describe('the click parameter', () => {
+  it.each([
+    ['https://a.test/', 'https://a.test/?sub1={click_id}'],
+    ['https://a.test/?x=1#part', 'https://a.test/?x=1&sub1={click_id}#part'],
+    ['https://a.test/?sub1=2', 'https://a.test/?sub1=2'],
+    ['', ''],
+  ])('%s', (url, result) => expect(withClickParam(url, 'sub1')).toBe(result));
+
+  it('is added once', () =>
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const once = withClickParam(`https://a.test/${text}`, 'sub1');
+        expect(withClickParam(once, 'sub1')).toBe(once);
+      }),
+    ));
+});
