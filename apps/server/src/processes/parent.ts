@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+
 /** Messages from the program to a child process. */
 export type ParentMessage = { databaseUrl: string } | { visitorKey: string } | { certificateKey: string };
 
@@ -34,6 +36,11 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   const apiSocket = process.argv
     .find((argument) => argument.startsWith(API_SOCKET_FLAG))
     ?.slice(API_SOCKET_FLAG.length);
+  const { worker } = cluster;
+  // Otherwise Node ends this process at once, with its open requests.
+  worker?.once('disconnect', () => {
+    worker.exitedAfterDisconnect = true;
+  });
   let visitorKey: string | undefined;
   let handleVisitorKey: (key: string) => void = () => undefined;
   let setCertificateKey: (key: string) => void = () => undefined;
