@@ -47,6 +47,10 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
     return running.filter(({ command }) => command.includes('--child')).map(({ pid }) => pid);
   };
 
+  /** Over a new connection, which any of the trackers accepts. */
+  const statusOf = async (path: string): Promise<number> =>
+    (await sendRequest(program.port, path, { connection: 'close' })).status;
+
   function connect(): Visitor {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.push(agent);
@@ -72,10 +76,10 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
     const others = (await trackers()).filter((other) => other !== pid);
     for (const other of others) process.kill(other, 'SIGSTOP');
     try {
-      const isReady = () => sendRequest(program.port, '/v1/ready').then(({ status }) => status === 200);
+      const isReady = () => statusOf('/v1/ready').then((status) => status === 200);
       await until(() => isReady().catch(() => false), 30_000);
       for (const visitor of visitors) expect(await visitor.click()).toBe(302);
-      expect((await sendRequest(program.port, '/v1/register')).status).toBe(200);
+      expect(await statusOf('/v1/register')).toBe(200);
     } finally {
       for (const other of others) process.kill(other, 'SIGCONT');
     }
@@ -102,7 +106,7 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
       expect(await ofOther.click()).toBe(302);
       expect(await connect().click()).toBe(302);
     }
-    expect((await sendRequest(program.port, '/v1/ready')).status).toBe(200);
+    expect(await statusOf('/v1/ready')).toBe(200);
     await until(async () => (await trackers()).length === 2, 30_000);
     const restarted = (await trackers()).find((pid) => pid !== other) ?? 0;
     await visitOnly(restarted, [connect()]);
