@@ -64,27 +64,7 @@ export function openSnapshot<Entry = SnapshotEntry>(sharedPath: string, log: Log
 
   async function compact(): Promise<void> {
     const { path } = await findOwn();
-    const latest = new Map<string, number>();
-    let number = 0;
-    for await (const line of linesOf(path)) {
-      number += 1;
-      const name = entryName(line);
-      if (name) latest.set(name, number);
-    }
-    const current = new Set(latest.values());
-    const fresh = `${path}.new`;
-    const target = await open(fresh, 'w', 0o600);
-    try {
-      number = 0;
-      for await (const line of linesOf(path)) {
-        number += 1;
-        if (current.has(number) && !line.endsWith('"value":null}')) await target.write(`${line}\n`);
-      }
-      await target.sync();
-    } finally {
-      await target.close();
-    }
-    await rename(fresh, path);
+    await compactFile(path);
     await closeFile();
     tidyBytes = (await stat(path)).size;
     bytes = tidyBytes;
@@ -115,6 +95,31 @@ export function openSnapshot<Entry = SnapshotEntry>(sharedPath: string, log: Log
       claim = undefined;
     },
   };
+}
+
+/** Keeps the latest state of everything that is not deleted. */
+async function compactFile(path: string): Promise<void> {
+  const latest = new Map<string, number>();
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    const name = entryName(line);
+    if (name) latest.set(name, number);
+  }
+  const current = new Set(latest.values());
+  const fresh = `${path}.new`;
+  const target = await open(fresh, 'w', 0o600);
+  try {
+    number = 0;
+    for await (const line of linesOf(path)) {
+      number += 1;
+      if (current.has(number) && !line.endsWith('"value":null}')) await target.write(`${line}\n`);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  await rename(fresh, path);
 }
 
 interface OwnFile {
