@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 export type ParentMessage = { databaseUrl: string } | { visitorKey: string } | { certificateKey: string };
 
 /** Messages from a child process to the program. */
-export type ChildMessage = { listening: true } | { failed: string } | { problem: string | null };
+export type ChildMessage = { started: true } | { listening: true } | { failed: string } | { problem: string | null };
 
 /** The program that started this process. */
 export interface ParentProcess {
@@ -64,6 +64,7 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   const send = (message: ChildMessage) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
+  send({ started: true });
   return {
     apiSocket,
     databaseUrl,

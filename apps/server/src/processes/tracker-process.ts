@@ -31,6 +31,8 @@ const STOP_TIMEOUT_MS = 15_000;
 /** Runs a tracker in its own process, so the API and the worker cannot block its event loop or threads. */
 export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options): TrackerProcess {
   const messages: ParentMessage[] = [];
+  /** What is sent to a process of a cluster before it listens for messages is lost. */
+  let isStarted = false;
   let problem: string | undefined = 'starting';
   let listeningSettlers: { resolve: () => void; reject: (error: Error) => void };
   const listening = new Promise<void>((resolve, reject) => {
@@ -45,14 +47,17 @@ export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options
     spawn() {
       const child = forkTracker(childArguments(apiSocket), { PORT: String(port), LOG_FORMAT: logFormat });
       child.on('message', (message: ChildMessage | object) => {
-        if ('listening' in message) listeningSettlers.resolve();
+        if ('started' in message) {
+          isStarted = true;
+          for (const each of messages) child.send(each);
+        } else if ('listening' in message) listeningSettlers.resolve();
         else if ('failed' in message) listeningSettlers.reject(new Error(message.failed));
         else if ('problem' in message) problem = message.problem ?? undefined;
       });
       child.once('exit', () => {
         problem = 'not running';
+        isStarted = false;
       });
-      for (const message of messages) child.send(message);
       return child;
     },
   });
@@ -64,7 +69,7 @@ export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options
     send(message) {
       messages.push(message);
       const child = process.child();
-      if (child?.connected) child.send(message);
+      if (isStarted && child?.connected) child.send(message);
     },
     stop: () => process.stop(),
   };

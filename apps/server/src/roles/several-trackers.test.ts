@@ -25,12 +25,7 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
   const acknowledged: string[] = [];
   beforeAll(async () => {
     database = await createTestDatabase();
-    const [account] = await database.db.insert(accounts).values({}).returning();
-    const { name, status, ...rest } = settingsOf({ default_url: 'https://shop.test/?c={click_id}' });
-    await database.db.insert(campaigns).values({
-      ...{ accountId: account?.id ?? 0, key: 'known', name, status, postbackKey: 'k' },
-      settings: { name, status, ...rest },
-    });
+    await insertCampaign('known');
     const settings = { DATABASE_URL: database.url, TRACKERS: '2', SMTP_URL: 'smtp://:secret@127.0.0.1:9' };
     program = await startProgram(await temporaryFolder(), settings);
   }, 180_000);
@@ -41,6 +36,15 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
     await database?.drop();
     await rm(program.dataDir, { recursive: true, force: true });
   });
+
+  async function insertCampaign(key: string): Promise<void> {
+    const [account] = await database.db.insert(accounts).values({}).returning();
+    const { name, status, ...rest } = settingsOf({ default_url: 'https://shop.test/?c={click_id}' });
+    await database.db.insert(campaigns).values({
+      ...{ accountId: account?.id ?? 0, key, name, status, postbackKey: 'k' },
+      settings: { name, status, ...rest },
+    });
+  }
 
   const trackers = async (): Promise<number[]> => {
     const running = await processesOn(program.dataDir);
@@ -101,6 +105,8 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
     await visitOnly(killed, [ofKilled]);
     await visitOnly(other, [ofOther]);
     process.kill(killed, 'SIGKILL');
+    // Only a tracker that connects to PostgreSQL from now on knows it.
+    await insertCampaign('later');
     await until(async () => !(await trackers()).includes(killed));
     for (let turn = 0; turn < 50; turn += 1) {
       expect(await ofOther.click()).toBe(302);
@@ -110,6 +116,8 @@ describe('a program with two trackers', { timeout: 60_000 }, () => {
     await until(async () => (await trackers()).length === 2, 30_000);
     const restarted = (await trackers()).find((pid) => pid !== other) ?? 0;
     await visitOnly(restarted, [connect()]);
+    process.kill(other, 'SIGSTOP');
+    await until(async () => (await statusOf('/c/later')) === 302, 30_000).finally(() => process.kill(other, 'SIGCONT'));
 
     const segments = await listSegments(join(program.dataDir, 'events'));
     expect(new Set(segments.map(({ path }) => path.split('/').at(-2))).size).toBe(2);
