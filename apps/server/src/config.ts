@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
 import { toMinor } from '@poklik/domain/money/amount';
@@ -24,6 +25,8 @@ export interface Config {
   roles: readonly RoleName[];
   host: string;
   port: number;
+  /** How many tracker processes share the public ports. */
+  trackers: number;
   /** Where trackers serve HTTPS. */
   https: HttpsConfig | undefined;
   /** How certificates are ordered. */
@@ -130,6 +133,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     roles: parseRoles(values.ROLES),
     host: values.HOST,
     port: values.PORT,
+    trackers: values.TRACKERS ?? defaultTrackers(availableParallelism()),
     ...parseHttps(values),
     hstsSeconds: values.HSTS_SECONDS,
     dataDir: resolve(values.DATA_DIR),
@@ -215,9 +219,16 @@ function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
 const EXCLUDED_FROM_TRACKER =
   /^(SECRET_KEY|ACME_EAB_.*|BACKUP_.*|AWS_.*|METRICS_.*|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
 
-/** The environment of the tracker process. It gets the database URL later, when PostgreSQL is ready. */
+/** One core is left to everything else. A second tracker answers while the first one restarts. */
+const defaultTrackers = (cores: number): number => Math.min(TRACKERS_MAX, Math.max(2, cores - 1));
+/** Of the default: each takes about 80 MB and connections to PostgreSQL. */
+const TRACKERS_MAX = 8;
+
+/** The environment of a tracker process. Node adds the rest, except what is undefined here. It gets the database URL later, when PostgreSQL is ready. */
 export const trackerEnvironment = (own: { PORT: string; LOG_FORMAT: string }): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !EXCLUDED_FROM_TRACKER.test(name))),
+  ...Object.fromEntries(
+    Object.keys(process.env).flatMap((name) => (EXCLUDED_FROM_TRACKER.test(name) ? [[name, undefined]] : [])),
+  ),
   ROLES: 'tracker',
   ...own,
 });

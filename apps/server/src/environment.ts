@@ -36,6 +36,7 @@ export const Environment = z.object({
   ROLES: z._default(list, ['all']),
   HOST: z._default(z.string(), '0.0.0.0'),
   PORT: z._default(number(0, 65_535), 3000),
+  TRACKERS: z.optional(number(1, 256)),
   HTTPS_PORT: z.optional(number(0, 65_535)),
   TLS_CERTS: z.optional(z.string()),
   ACME_EMAIL: z.optional(z.email()),

@@ -25,7 +25,8 @@ describe('poklik', { timeout: 60_000 }, () => {
 
   it('creates operators', async () => {
     const create = (input: string) => run(['create-operator', 'Anna@poklik.test'], input);
-    expect(create('short\n')).toMatchObject({ status: 1, stdout: expect.stringMatching(/characters/) });
+    expect(create('short\n')).toMatchObject({ status: 1, stdout: expect.stringMatching(/characters\.\n/) });
+    expect(create('password1234\n')).toMatchObject({ status: 1, stdout: expect.stringMatching(/[^.]\.\n$/) });
     expect(create('an unusual passphrase\n')).toMatchObject({
       status: 0,
       stdout: 'Operator anna@poklik.test created: http://localhost:3000\n',

@@ -43,7 +43,8 @@ async function listen(path: string): Promise<() => void> {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path, resolve);
+    // In a process that shares its ports with others, Node would share this socket too.
+    server.listen({ path, exclusive: true }, resolve);
   });
   server.unref();
   return () => server.close();

@@ -26,7 +26,8 @@ function explainRejection(error: unknown): string {
   if (!(error instanceof AppError)) throw error;
   const translate = translator('en');
   const problems = Object.values(error.details.fields ?? {}).flat();
-  return problems.map(({ key, values }) => `${translate(`errors:field.${key}`, values)}.`).join('\n');
+  // Beside a field, only several sentences end with a full stop.
+  return problems.map(({ key, values }) => translate(`errors:field.${key}`, values).replace(/\.?$/, '.')).join('\n');
 }
 
 /** One line; a terminal does not show it. */

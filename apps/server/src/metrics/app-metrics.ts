@@ -5,6 +5,7 @@ export interface AppMetrics {
   registry: Registry;
   httpDuration: Histogram<'route' | 'status'>;
   postbacks: Counter<'result'>;
+  acmeOrders: Counter<'result'>;
 }
 
 export const createAppMetrics = (registry: Registry): AppMetrics => ({
@@ -17,6 +18,7 @@ export const createAppMetrics = (registry: Registry): AppMetrics => ({
     registers: [registry],
   }),
   postbacks: createPostbackCounter(registry),
+  acmeOrders: createOrderCounter(registry),
 });
 
 /** The tracker counts postbacks that it rejects, the worker counts the result of all others. */
@@ -27,3 +29,15 @@ export const createPostbackCounter = (registry: Registry): Counter<'result'> =>
     labelNames: ['result'],
     registers: [registry],
   });
+
+/** Both results from the start, so that the first failure is an increase. */
+function createOrderCounter(registry: Registry): Counter<'result'> {
+  const orders = new Counter({
+    name: 'poklik_acme_orders_total',
+    help: 'Orders of certificates by result.',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  for (const result of ['issued', 'failed']) orders.inc({ result }, 0);
+  return orders;
+}

@@ -1,8 +1,10 @@
+import cluster from 'node:cluster';
+
 /** Messages from the program to a child process. */
 export type ParentMessage = { databaseUrl: string } | { visitorKey: string } | { certificateKey: string };
 
 /** Messages from a child process to the program. */
-export type ChildMessage = { listening: true } | { failed: string } | { problem: string | null };
+export type ChildMessage = { started: true } | { listening: true } | { failed: string } | { problem: string | null };
 
 /** The program that started this process. */
 export interface ParentProcess {
@@ -34,6 +36,11 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   const apiSocket = process.argv
     .find((argument) => argument.startsWith(API_SOCKET_FLAG))
     ?.slice(API_SOCKET_FLAG.length);
+  const { worker } = cluster;
+  // Otherwise Node ends this process at once, with its open requests.
+  worker?.once('disconnect', () => {
+    worker.exitedAfterDisconnect = true;
+  });
   let visitorKey: string | undefined;
   let handleVisitorKey: (key: string) => void = () => undefined;
   let setCertificateKey: (key: string) => void = () => undefined;
@@ -57,6 +64,7 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   const send = (message: ChildMessage) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
+  send({ started: true });
   return {
     apiSocket,
     databaseUrl,

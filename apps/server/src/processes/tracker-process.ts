@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import cluster from 'node:cluster';
 import { supervise } from '@poklik/child-processes/supervise';
 import type { Logger } from 'pino';
 import { trackerEnvironment } from '../config.ts';
@@ -14,24 +15,24 @@ interface Options {
 }
 
 export interface TrackerProcess {
-  /** Resolves when the public port is served; rejects with a message for the operator. */
+  /** Resolves when the public ports are served; rejects with a message for the operator. */
   listening: Promise<void>;
+  isRunning(): boolean;
   /** Why it cannot redirect or record, if so. */
   problem(): string | undefined;
-  connectTo(databaseUrl: string): void;
-  setVisitorKey(key: string): void;
-  setCertificateKey(key: string): void;
+  /** Sent again after a restart. */
+  send(message: ParentMessage): void;
   stop(): Promise<void>;
 }
 
 /** Longer than the tracker needs to finish open requests. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Runs the tracker in its own process, so the API and the worker cannot block its event loop or threads. */
+/** Runs a tracker in its own process, so the API and the worker cannot block its event loop or threads. */
 export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options): TrackerProcess {
-  const { program, args } = programCommand();
-  /** Sent again to a tracker that was restarted. */
   const messages: ParentMessage[] = [];
+  /** What is sent to a process of a cluster before it listens for messages is lost. */
+  let isStarted = false;
   let problem: string | undefined = 'starting';
   let listeningSettlers: { resolve: () => void; reject: (error: Error) => void };
   const listening = new Promise<void>((resolve, reject) => {
@@ -44,35 +45,46 @@ export function startTrackerProcess({ port, logFormat, apiSocket, log }: Options
     log,
     stopTimeoutMs: STOP_TIMEOUT_MS,
     spawn() {
-      const child = spawn(program, [...args, ...childArguments(apiSocket)], {
-        env: trackerEnvironment({ PORT: String(port), LOG_FORMAT: logFormat }),
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      });
+      const child = forkTracker(childArguments(apiSocket), { PORT: String(port), LOG_FORMAT: logFormat });
       child.on('message', (message: ChildMessage | object) => {
-        if ('listening' in message) listeningSettlers.resolve();
+        if ('started' in message) {
+          isStarted = true;
+          for (const each of messages) child.send(each);
+        } else if ('listening' in message) listeningSettlers.resolve();
         else if ('failed' in message) listeningSettlers.reject(new Error(message.failed));
         else if ('problem' in message) problem = message.problem ?? undefined;
       });
       child.once('exit', () => {
         problem = 'not running';
+        isStarted = false;
       });
-      for (const message of messages) child.send(message);
       return child;
     },
   });
 
-  const send = (message: ParentMessage) => {
-    messages.push(message);
-    const child = process.child();
-    if (child?.connected) child.send(message);
-  };
-
   return {
     listening,
+    isRunning: () => process.child() !== undefined,
     problem: () => problem,
-    connectTo: (databaseUrl) => send({ databaseUrl }),
-    setVisitorKey: (visitorKey) => send({ visitorKey }),
-    setCertificateKey: (certificateKey) => send({ certificateKey }),
+    send(message) {
+      messages.push(message);
+      const child = process.child();
+      if (isStarted && child?.connected) child.send(message);
+    },
     stop: () => process.stop(),
   };
+}
+
+/** All trackers get the same listening sockets from this process, and accept connections themselves. */
+function forkTracker(childArgs: readonly string[], own: Parameters<typeof trackerEnvironment>[0]): ChildProcess {
+  const { program, args } = programCommand();
+  // With round-robin, every connection would wait for this process.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({
+    execArgv: args.slice(0, -1),
+    exec: args.at(-1) ?? program,
+    args: [...childArgs],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return cluster.fork(trackerEnvironment(own)).process;
 }

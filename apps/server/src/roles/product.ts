@@ -10,8 +10,9 @@ import { registerDatabaseMetrics } from '../features/metrics/metrics.service.ts'
 import { syncTrafficSources } from '../features/traffic-sources/traffic-source-catalogue.service.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
+import { startIngestProcess } from '../processes/ingest-process.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
-import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
+import { startTrackerProcesses, type TrackerProcesses } from '../processes/tracker-processes.ts';
 import type { Services } from '../services.ts';
 import { certificateKey, openSecretBox } from '../stores/secret-box.ts';
 import { TRACKER_FOLDER } from '../tracking/tracker.ts';
@@ -35,43 +36,49 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   if (hasApi || hasTracker) await checkPort(config);
   const socket = hasApi && hasTracker ? await createApiSocket() : undefined;
   if (socket) closers.push(() => socket.remove());
-  const tracker = hasTracker ? await startTracker(config, socket?.path, context) : undefined;
+  const trackers = hasTracker ? await startTrackers(config, socket?.path, context) : undefined;
 
-  // After the tracker has inherited the original priority, and before the databases inherit this one.
+  // After the trackers have inherited the original priority, and before the databases inherit this one.
   if (hasTracker) lowerPriority(process.pid, PRIORITIES.api);
-  const services = await openServices(config, { ...context, onDatabase: (url) => tracker?.connectTo(url) });
+  const services = await openServices(config, { ...context, onDatabase: (url) => trackers?.connectTo(url) });
   registerDatabaseMetrics(context.metrics, services);
-  tracker?.setVisitorKey(await loadVisitorKey(services));
+  trackers?.setVisitorKey(await loadVisitorKey(services));
   if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
     closers.push(() => worker.stop());
   }
   const app = hasApi
-    ? await serveApi(services, closers, tracker && socket ? { tracker, socket: socket.path } : undefined)
+    ? await serveApi(services, closers, trackers && socket ? { tracker: trackers, socket: socket.path } : undefined)
     : undefined;
-  // The tracker forwards to the API, so it is stopped first; open streams would block that.
-  if (tracker) closers.push(() => tracker.stop());
+  // Trackers forward to the API, so they are stopped first; open streams would block that.
+  if (trackers) closers.push(() => trackers.stop());
   closers.push(async () => app?.endStreams());
-  await tracker?.listening;
+  await trackers?.listening;
   if (hasApi) await printReady(services, closers);
   else if (hasTracker) process.stdout.write(`${config.appName} tracker is ready: ${config.trackingUrl}\n`);
 }
 
 /** Started first: links are served from the snapshot while the databases start. */
-async function startTracker(
+async function startTrackers(
   config: Config,
   apiSocket: string | undefined,
   context: RunContext,
-): Promise<TrackerProcess> {
+): Promise<TrackerProcesses> {
   await prepareDataFolder(config.dataDir);
-  const { port, logFormat, secretKey, dataDir } = config;
-  const tracker = startTrackerProcess({ port, logFormat, apiSocket, log: context.log });
-  context.closers.push(() => tracker.stop());
+  const { port, logFormat, secretKey, dataDir, clickhouseUrl } = config;
+  const { log, closers } = context;
+  const trackers = startTrackerProcesses(config.trackers, { port, logFormat, apiSocket, log });
+  closers.push(() => trackers.stop());
+  // The embedded ClickHouse brings its own.
+  if (clickhouseUrl) {
+    const ingest = startIngestProcess({ clickhouseUrl, config, log });
+    closers.push(() => ingest.stop());
+  }
   // Certificates are served before PostgreSQL is there, too.
   if (config.acme)
-    tracker.setCertificateKey(certificateKey(await openSecretBox(secretKey, dataDir)).toString('base64'));
-  return tracker;
+    trackers.setCertificateKey(certificateKey(await openSecretBox(secretKey, dataDir)).toString('base64'));
+  return trackers;
 }
 
 /** Read here, because the tracker process gets no key that opens other secrets. */

@@ -34,6 +34,8 @@ interface TrackerServices {
   secrets: SecretBox | undefined;
   metrics: Registry;
   log: Logger;
+  /** Whether no other process of this program copies the event log to an external ClickHouse. */
+  isAlone: boolean;
 }
 
 interface RunContext {
@@ -55,15 +57,15 @@ interface OpenTracker extends Pick<Tracker, 'handle' | 'setVisitorKey' | 'serves
 }
 
 /**
- * The tracker with its event log. The program that runs the embedded ClickHouse also runs the ingest; an external server
- * needs an ingest process on each machine with a log. If it fails, `closers` has what is open.
+ * The tracker with its event log. The program that starts trackers also runs the ingest; a tracker on its own starts
+ * one for an external ClickHouse. If it fails, `closers` has what is open.
  */
 async function openTracker(services: TrackerServices, closers: Closers): Promise<OpenTracker> {
   const { config, log } = services;
   const eventFolder = await claimOwnFolder(join(config.dataDir, 'events'));
   const eventLog = openEventLog({ folder: eventFolder, ack: config.clicks.ack, log });
   closers.push(() => eventLog.close());
-  if (config.clickhouseUrl) {
+  if (config.clickhouseUrl && services.isAlone) {
     const ingest = startIngestProcess({ clickhouseUrl: config.clickhouseUrl, config, log });
     closers.push(() => ingest.stop());
   }
@@ -149,7 +151,7 @@ export async function runTracker(config: Config, { log, closers, metrics, parent
   closers.push(() => drainServer(server));
   // Links are served while everything else is starting.
   const listening = listenOn(server, config);
-  const opening = openTracker({ config, secrets, metrics, log, ...stores }, parts);
+  const opening = openTracker({ config, secrets, metrics, log, isAlone: parent === undefined, ...stores }, parts);
   opening.catch(() => undefined); // thrown below, after the port
   await listening;
   if (https) closers.push(await serveHttps({ host: config.host, https, ordered, handle, log }));

@@ -31,7 +31,7 @@ export interface CertificateOrders {
   settled(): Promise<void>;
 }
 
-interface OrdersOptions extends Pick<Services, 'db' | 'log' | 'secrets'> {
+interface OrdersOptions extends Pick<Services, 'db' | 'log' | 'secrets' | 'metrics'> {
   config: Pick<Config, 'publicUrl' | 'trackingUrl' | 'trackingZone'>;
   acme: OrderTools['acme'];
   /** Whether the operator has an own certificate for a host. */

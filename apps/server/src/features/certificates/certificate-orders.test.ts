@@ -111,6 +111,9 @@ describe.skipIf(!pebblePath)(`orders of certificates${WITHOUT_PEBBLE}`, () => {
   const countOrders = async (host = HOST) =>
     Number((await app.services.pool.query('select count(*) from acme_orders where host = $1', [host])).rows[0].count);
 
+  const measured = async (result: string) =>
+    (await app.services.metrics.acmeOrders.get()).values.find(({ labels }) => labels.result === result)?.value;
+
   it('are tried at most six times in a day while the authority is down; the owner is told once', async () => {
     await runUntil(createOrders(), clock.now + DAY, 5 * MINUTE);
     expect(await countOrders()).toBeGreaterThan(3);
@@ -133,6 +136,7 @@ describe.skipIf(!pebblePath)(`orders of certificates${WITHOUT_PEBBLE}`, () => {
     const before = await countOrders();
     await runUntil(orders, clock.now + DAY, HOUR);
     expect(await countOrders()).toBe(before + 1);
+    expect([await measured('issued'), await measured('failed')]).toEqual([0, before + 1]);
     expect((await certificate())?.nextTryAt.getTime()).toBeGreaterThan(Date.now() + 2 * DAY);
   });
 
@@ -152,6 +156,7 @@ describe.skipIf(!pebblePath)(`orders of certificates${WITHOUT_PEBBLE}`, () => {
     await runUntil(orders, clock.now + 1, HOUR);
     expect((await certificate())?.chain).not.toBe(first?.chain);
     expect(first?.keySealed).not.toContain('PRIVATE KEY');
+    expect(await measured('issued')).toBe(2);
   });
 
   it('alarm before a certificate expires and when it has', async () => {

@@ -37,7 +37,7 @@ const CHECK_DELAY_MS = 2_000;
 const ASK_RENEWAL_MS = 6 * HOUR_MS;
 const ASKED_AT_ONCE = 20;
 
-export interface OrderTools extends Pick<Services, 'db' | 'log' | 'secrets'> {
+export interface OrderTools extends Pick<Services, 'db' | 'log' | 'secrets' | 'metrics'> {
   acme: AcmeConfig;
   authority(): Promise<AcmeAuthority>;
   now(): number;
@@ -51,7 +51,7 @@ export interface OrderFailure {
 
 /** Orders a certificate for a host if the budget allows it. Returns what went wrong, or null. */
 export async function orderCertificate(tools: OrderTools, due: DueHost): Promise<OrderFailure | null> {
-  const { db, now, log } = tools;
+  const { db, now, log, metrics } = tools;
   const { host } = due;
   const isRenewal = due.chain !== null;
   const row = await claimCertificate(db, host, new Date(now() + CLAIM_MS));
@@ -66,9 +66,11 @@ export async function orderCertificate(tools: OrderTools, due: DueHost): Promise
   try {
     await storeCertificate(tools, row, await requestCertificate(tools, due));
     await setOrderResult(db, order, 'issued');
+    metrics.acmeOrders.inc({ result: 'issued' });
     log.info({ host }, isRenewal ? 'certificate renewed' : 'certificate ordered');
     return null;
   } catch (error) {
+    metrics.acmeOrders.inc({ result: 'failed' });
     const retryAt = (error as Partial<OrderFailure>).retryAt ?? null;
     await storeFailure(tools, row, { reason: (error as Error).message, retryAt });
     await setOrderResult(db, order, 'failed');

@@ -22,7 +22,9 @@ const campaign = (id: number, packed: string): SnapshotEntry => ({
 
 async function latest(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
-  await open().read(({ kind, id, value }) => found.set(`${kind} ${id}`, value));
+  const snapshot = open();
+  await snapshot.read(({ kind, id, value }) => found.set(`${kind} ${id}`, value));
+  await snapshot.close();
   return found;
 }
 
@@ -46,6 +48,20 @@ describe('snapshot', () => {
     expect(found.get('campaign 3')).toBeNull();
     expect(found.get('black_list 1')).toEqual({ mark: '1 5 5', rows });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('of a second tracker starts as a copy and is a file of its own', async () => {
+    const [first, second] = [open(), open()];
+    first.put(campaign(1, 'shared'));
+    await first.close();
+    await first.read(() => undefined);
+    const read: number[] = [];
+    await second.read(({ id }) => read.push(id));
+    second.put(campaign(2, 'second'));
+    first.put(campaign(3, 'first'));
+    await Promise.all([first.close(), second.close()]);
+    expect(read).toEqual([1]);
+    expect([...(await latest()).keys()]).toEqual(['campaign 1', 'campaign 3']);
   });
 
   it('stays small however often things change', async () => {

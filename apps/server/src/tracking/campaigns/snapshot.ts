@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname, join, parse as parsePath } from 'node:path';
+import { claimFolder, isOwnedByAnother } from '@poklik/event-log/claim-folder';
 import type { Logger } from 'pino';
 import type { BlackListRow } from '../addresses/black-list.ts';
 import type { StoredCampaign } from './compiled-campaign.ts';
@@ -25,9 +26,14 @@ const COMPACT_MIN_BYTES = 8 * 1024 * 1024;
 
 /**
  * Campaigns, black lists and postback keys in one file, a line each, so that a tracker can start without PostgreSQL. Changes are
- * appended; when half of the file is outdated it is compacted.
+ * appended; when half of the file is outdated it is compacted. Each running tracker on a data folder has its own file.
  */
-export function openSnapshot<Entry = SnapshotEntry>(path: string, log: Logger): Snapshot<Entry> {
+export function openSnapshot<Entry = SnapshotEntry>(sharedPath: string, log: Logger): Snapshot<Entry> {
+  let claim: Promise<OwnFile> | undefined;
+  const findOwn = () => {
+    claim ??= claimOwnFile(sharedPath);
+    return claim;
+  };
   let file: FileHandle | undefined;
   let work: Promise<void> = Promise.resolve();
   let queued: string[] = [];
@@ -43,12 +49,13 @@ export function openSnapshot<Entry = SnapshotEntry>(path: string, log: Logger): 
       for (const line of lines) bytes += (await file.write(`${line}\n`)).bytesWritten;
       if (bytes > Math.max(COMPACT_MIN_BYTES, tidyBytes * 2)) await compact();
     } catch (error) {
-      log.warn({ err: error, path }, 'campaign snapshot write failed');
+      log.warn({ err: error, path: sharedPath }, 'campaign snapshot write failed');
       await closeFile();
     }
   }
 
   async function openForAppending(): Promise<FileHandle> {
+    const { path } = await findOwn();
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const opened = await open(path, 'a', 0o600);
     bytes = (await opened.stat()).size;
@@ -58,27 +65,8 @@ export function openSnapshot<Entry = SnapshotEntry>(path: string, log: Logger): 
   }
 
   async function compact(): Promise<void> {
-    const latest = new Map<string, number>();
-    let number = 0;
-    for await (const line of linesOf(path)) {
-      number += 1;
-      const name = entryName(line);
-      if (name) latest.set(name, number);
-    }
-    const current = new Set(latest.values());
-    const fresh = `${path}.new`;
-    const target = await open(fresh, 'w', 0o600);
-    try {
-      number = 0;
-      for await (const line of linesOf(path)) {
-        number += 1;
-        if (current.has(number) && !line.endsWith('"value":null}')) await target.write(`${line}\n`);
-      }
-      await target.sync();
-    } finally {
-      await target.close();
-    }
-    await rename(fresh, path);
+    const { path } = await findOwn();
+    await compactFile(path);
     await closeFile();
     tidyBytes = (await stat(path)).size;
     bytes = tidyBytes;
@@ -91,6 +79,7 @@ export function openSnapshot<Entry = SnapshotEntry>(path: string, log: Logger): 
 
   return {
     async read(onEntry) {
+      const { path } = await findOwn();
       for await (const line of linesOf(path)) {
         const entry = parse(line) as Entry | undefined;
         if (entry) onEntry(entry);
@@ -104,8 +93,55 @@ export function openSnapshot<Entry = SnapshotEntry>(path: string, log: Logger): 
     async close() {
       await work;
       await closeFile();
+      (await claim)?.release();
+      claim = undefined;
     },
   };
+}
+
+/** Keeps the latest state of everything that is not deleted. */
+async function compactFile(path: string): Promise<void> {
+  const latest = new Map<string, number>();
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    const name = entryName(line);
+    if (name) latest.set(name, number);
+  }
+  const current = new Set(latest.values());
+  const fresh = `${path}.new`;
+  const target = await open(fresh, 'w', 0o600);
+  try {
+    number = 0;
+    for await (const line of linesOf(path)) {
+      number += 1;
+      if (current.has(number) && !line.endsWith('"value":null}')) await target.write(`${line}\n`);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  await rename(fresh, path);
+}
+
+interface OwnFile {
+  path: string;
+  release(): void;
+}
+
+/** The first running tracker has the file itself, others start with a copy of it. */
+async function claimOwnFile(path: string): Promise<OwnFile> {
+  const { dir, name, ext } = parsePath(path);
+  for (let turn = 1; ; turn += 1) {
+    const own = turn === 1 ? path : join(dir, `${name}@${turn}${ext}`);
+    try {
+      const release = await claimFolder(own);
+      if (turn > 1) await copyFile(path, own).catch(() => undefined); // there is none yet
+      return { path: own, release };
+    } catch (error) {
+      if (!isOwnedByAnother(error)) throw error;
+    }
+  }
 }
 
 /** Lines start with kind and ID, which is all that compaction needs. */
