@@ -1,7 +1,12 @@
 import type { CampaignOptions } from '@poklik/contract/campaign-options';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { TrafficSource } from '@poklik/contract/traffic-sources';
-import { changedFields, NO_TEMPLATE, newerFields, TEMPLATE_SETTINGS } from '@poklik/domain/traffic-sources/source-template';
+import {
+  changedFields,
+  NO_TEMPLATE,
+  newerFields,
+  TEMPLATE_SETTINGS,
+} from '@poklik/domain/traffic-sources/source-template';
 import { useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
