@@ -208,12 +208,12 @@ class SampleRunner implements GuideWorld {
 
   #runBody(body: string): Promise<void> {
     return this.#expectOutgoing(
-      { url: 'https://source.example/', method: 'POST', body_type: 'json', body },
+      { url: 'https://source.example/', ...{ method: 'POST', body_type: 'json', body } },
       '/{"event":"lead","click":"ext-7","value":12.50}',
     );
   }
 
-  async #expectOutgoing({ url, ...postback }: { url: string }, expected: string): Promise<void> {
+  async #expectOutgoing({ url, ...postback }: { url: string } & object, expected: string): Promise<void> {
     const source = await startLocalSource();
     const local = { ...postback, url: url.replace('https://source.example', source.url), statuses: ['approved'] };
     const made = await this.#newCampaign({ outgoing_postbacks: [local] });

@@ -42,8 +42,10 @@ async function open(changes: Partial<Campaign>) {
   });
   server.on(outgoingApi.test, ({ body }) => {
     const { postback } = body as { postback: { url: string; body: string } };
-    const request = { method: 'POST', url: postback.url, headers: [], body_type: 'json', body: postback.body } as const;
-    return answered(outgoingApi.test, { data: { request, skipped: null, missing_secrets: ['token'] } });
+    const request = { url: postback.url, headers: [], body: postback.body };
+    return answered(outgoingApi.test, {
+      data: { request: { ...request, method: 'POST', body_type: 'json' }, skipped: null, missing_secrets: ['token'] },
+    });
   });
   const options = { ...campaignOptions, traffic_sources: SOURCES };
   await renderAt(
@@ -114,7 +116,9 @@ describe('an outgoing postback', () => {
     fireEvent.change(screen.getByLabelText(/^Body template/), { target: { value: '{"v":{payout:number}}' } });
     await user.click(screen.getByRole('button', { name: 'Show request' }));
     expect(await screen.findByText('These secrets have no value yet: {secret.token}')).toBeVisible();
-    expect(screen.getByLabelText('Request')).toHaveValue('POST https://source.test/\n\n{"v":{payout:number}}');
+    expect(screen.getByRole('textbox', { name: 'Request' })).toHaveValue(
+      'POST https://source.test/\n\n{"v":{payout:number}}',
+    );
   });
 
   it('reads secrets, which are saved without the campaign', async () => {
