@@ -49,6 +49,17 @@ const SCHEMA_ERROR_KEYS = new Set([
   'tariff_code',
   'deposit_amount',
   'alias',
+  'web_address',
+  'header_name',
+  'header_reserved',
+  'header_value',
+  'header_repeated',
+  'unknown_macro',
+  'body_with_get',
+  'required',
+  'form_body',
+  'json_body',
+  'secret_name',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

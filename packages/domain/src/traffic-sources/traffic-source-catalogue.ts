@@ -22,7 +22,7 @@ const readSource = (entry: (typeof catalogue.sources)[number]): CatalogueSource 
     cost_scale: (cost?.unit ?? 'unit') as CostScale,
     outgoing_url: outgoing?.url ?? null,
     outgoing_method: (outgoing?.method ?? 'GET') as OutgoingMethod,
-    notes: [notes, outgoing?.note].filter(Boolean).join('\n\n'),
+    notes: [notes, outgoing?.kind === 'postback' && outgoing.note].filter(Boolean).join('\n\n'),
   };
 };
 

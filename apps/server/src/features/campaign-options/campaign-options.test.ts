@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
-import { syncTrafficSources } from '../traffic-sources/traffic-source-catalogue.service.ts';
 
 let calls: CampaignCalls;
 beforeAll(async () => {
   calls = await createCampaignCalls();
-  await syncTrafficSources(calls.product.services.db);
 });
 afterAll(() => calls.close());
 

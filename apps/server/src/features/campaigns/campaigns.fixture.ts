@@ -1,5 +1,6 @@
 import type { Campaign, CampaignTotals } from '@poklik/contract/campaigns';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+import { syncTrafficSources } from '../traffic-sources/traffic-source-catalogue.service.ts';
 
 export const MINIMAL = { name: 'Summer', default_url: 'https://shop.example/?s={sub1}' };
 
@@ -15,6 +16,7 @@ export async function createCampaignCalls(changes: Parameters<typeof createTestA
   const owner = await product.person();
   const stranger = await product.person();
   const { pool } = product.services;
+  await syncTrafficSources(product.services.db);
 
   const create = (body: object = {}, { token }: Person = owner, language = 'en') =>
     product.call('POST', '/companies', { token, language, body: { ...MINIMAL, ...body } });

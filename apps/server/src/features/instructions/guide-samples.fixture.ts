@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Conversion } from '@poklik/contract/conversions';
@@ -11,6 +9,7 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import { expect, vi } from 'vitest';
 import { DESKTOP, sendRequest, temporaryFolder } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, WAIT } from '../../testing/tracked-app.ts';
+import { startLocalSource } from './local-source.fixture.ts';
 
 export interface Sample {
   language: string;
@@ -154,6 +153,7 @@ class SampleRunner implements GuideWorld {
 
   async #start({ language, code }: Sample): Promise<void> {
     if (language === 'url') return this.#runUrl(code);
+    if (language === 'json') return this.#runBody(code);
     if (language === 'bash') return this.#runProgram(code, (text, isStatistics) => this.#runShell(text, isStatistics));
     if (language === 'js') return this.#runProgram(code, (text, isStatistics) => this.#runNode(text, isStatistics));
     throw new Error(`Don't know how to run a sample in "${language}"`);
@@ -202,19 +202,25 @@ class SampleRunner implements GuideWorld {
     expect([...location.searchParams.values()].join(''), url).toMatch(/^[\w-]+$/);
   }
 
-  async #runOutgoing(url: string): Promise<void> {
-    const received: string[] = [];
-    const source = createServer((req, res) => {
-      received.push(req.url ?? '');
-      res.end();
-    });
-    await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
-    const local = url.replace('https://source.example', `http://127.0.0.1:${(source.address() as AddressInfo).port}`);
-    const made = await this.#newCampaign({ outgoing_postbacks: [{ url: local, statuses: ['approved'] }] });
+  #runOutgoing(url: string): Promise<void> {
+    return this.#expectOutgoing({ url }, '/postback?click=ext-7&value=12.50');
+  }
+
+  #runBody(body: string): Promise<void> {
+    return this.#expectOutgoing(
+      { url: 'https://source.example/', ...{ method: 'POST', body_type: 'json', body } },
+      '/{"event":"lead","click":"ext-7","value":12.50}',
+    );
+  }
+
+  async #expectOutgoing({ url, ...postback }: { url: string } & object, expected: string): Promise<void> {
+    const source = await startLocalSource();
+    const local = { ...postback, url: url.replace('https://source.example', source.url), statuses: ['approved'] };
+    const made = await this.#newCampaign({ outgoing_postbacks: [local] });
     const clickId = await this.click(made);
     await this.tracked.postback(`cid=${clickId}&payout=12.50`, made);
-    await vi.waitFor(() => expect(received).toEqual(['/postback?click=ext-7&value=12.50']), WAIT);
-    await new Promise((resolve) => source.close(resolve));
+    await vi.waitFor(() => expect(source.received).toEqual([expected]), WAIT);
+    await source.close();
   }
 
   /** A program either sends a postback for a click, or reads or writes through the API. */

@@ -43,7 +43,7 @@ describe('expired data', () => {
       `insert into outgoing_postbacks (account_id, conversion_id, url, method, status, state, created_at, tried_at)
        select $1, $2, case when n = 1 then 'waiting' when n = 2 then 'young' else 'old' end, 'GET', 'approved',
          case when n = 1 then 'waiting' when n % 2 = 0 then 'sent' else 'failed' end,
-         ${days(200)}, case when n = 1 then null when n = 2 then ${days(89)} else ${days(91)} end
+         ${days(200)}, case when n = 1 then null when n = 2 then ${days(29)} else ${days(31)} end
        from generate_series(1, 2500) n`,
       [owner.accountId, conversion],
     );

@@ -118,12 +118,15 @@ function Source({ source, onEdit, onRemove }: SourceProps) {
           {source.outgoing_method} {source.outgoing_url}
         </p>
       )}
+      {source.is_verified && source.unverified.length > 0 && (
+        <p className={css.text}>{t('partly', { parts: source.unverified.join(', ') })}</p>
+      )}
       {source.notes !== '' && <p className={css.text}>{source.notes}</p>}
     </li>
   );
 }
 
-function Marks({ source: { is_own, is_hidden, is_verified, unverified } }: { source: TrafficSource }) {
+function Marks({ source: { is_own, is_hidden, is_verified } }: { source: TrafficSource }) {
   const { t } = useTranslation('traffic_sources');
   return (
     <>
@@ -140,11 +143,6 @@ function Marks({ source: { is_own, is_hidden, is_verified, unverified } }: { sou
       {!is_own && !is_verified && (
         <Badge kind="warning" shape="alert">
           {t('unverified')}
-        </Badge>
-      )}
-      {is_verified && unverified.length > 0 && (
-        <Badge kind="warning" shape="half">
-          {t('partly', { parts: unverified.join(', ') })}
         </Badge>
       )}
     </>
