@@ -13,7 +13,7 @@ import {
   type TotalName,
   withRevenueBasis,
 } from '@poklik/domain/statistics/metrics';
-import type { TypeTotals } from '@poklik/domain/statistics/type-totals';
+import type { TypeTotals } from '@poklik/domain/conversion-types/type-totals';
 import { EVENT_KINDS } from './metrics-sources.ts';
 
 export interface RowOrder {

@@ -9,7 +9,7 @@ import { weightsText } from '@poklik/domain/campaigns/place-weights';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import type { MetricTotals } from '@poklik/domain/statistics/metrics';
-import { displayedTypeColumn } from '@poklik/domain/statistics/type-columns';
+import { displayedTypeColumn } from '@poklik/domain/conversion-types/type-columns';
 import type { Caller } from '../../http/caller.ts';
 import { ROWS_PER_CHUNK, streamCsv } from '../../http/streams/csv-stream.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';

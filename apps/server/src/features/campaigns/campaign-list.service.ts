@@ -6,7 +6,7 @@ import { campaignTotals, compareMetricValues } from '@poklik/domain/campaigns/ca
 import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import { metricValue, zeroTotals } from '@poklik/domain/statistics/metrics';
-import { typeColumnValue } from '@poklik/domain/statistics/type-columns';
+import { typeColumnValue } from '@poklik/domain/conversion-types/type-columns';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
 import { resolveDays } from '../../http/report-days.ts';

@@ -40,7 +40,11 @@ describe.skipIf(!(await hasEngine()))('conversion terms', { timeout: 300_000 }, 
   };
 
   it('take the payout from the postback, the campaign’s type, the account’s type, then the campaign', async () => {
-    await setTypes({ code: 'deposit', payout: '30' }, { code: 'sale', payout: '20', currency: 'USD' }, { code: 'lead' });
+    await setTypes(
+      { code: 'deposit', payout: '30' },
+      { code: 'sale', payout: '20', currency: 'USD' },
+      { code: 'lead' },
+    );
     const clickId = await newClick();
     await settled(clickId, 'type=deposit&payout=50&txid=1', 'accepted');
     await settled(clickId, 'type=deposit&txid=2', 'accepted');

@@ -4,7 +4,7 @@ import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/stati
 import { isMoneyColumn, isTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { computeMetrics } from '@poklik/domain/statistics/metrics';
-import { displayedTypeColumn } from '@poklik/domain/statistics/type-columns';
+import { displayedTypeColumn } from '@poklik/domain/conversion-types/type-columns';
 import type { Caller } from '../../http/caller.ts';
 import { streamCsv } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
