@@ -11,14 +11,12 @@ export const CONVERSION_TYPES_MAX = 20;
 
 /** Each type once. */
 export const TypePayouts = z._default(
-  z
-    .array(z.object({ type: ConversionType, payout: Amount }))
-    .check(
-      z.maxLength(CONVERSION_TYPES_MAX),
-      z.refine((all) => new Set(all.map(({ type }) => type)).size === all.length, {
-        error: 'conversion_type_repeated',
-      }),
-    ),
+  z.array(z.object({ type: ConversionType, payout: Amount })).check(
+    z.maxLength(CONVERSION_TYPES_MAX),
+    z.refine((all) => new Set(all.map(({ type }) => type)).size === all.length, {
+      error: 'conversion_type_repeated',
+    }),
+  ),
   [],
 );
 
