@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BulkChange, Tag } from './campaign-bulk.ts';
-import { CONVERSION_TYPES_MAX, ConversionType } from './conversion-values.ts';
+import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
@@ -69,8 +69,6 @@ export const OutgoingPostback = z
   .check(...bodyChecks);
 export type OutgoingPostback = z.infer<typeof OutgoingPostback>;
 
-const TypePayout = z.object({ type: ConversionType, payout: Amount });
-
 const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 const optionalMoment = z._default(z.nullable(Timestamp), null);
@@ -98,13 +96,7 @@ const settings = {
   default_payout: z._default(Amount, '0'),
   payout_currency: z._default(Currency, 'USD'),
   /** For postbacks of a conversion type without an amount, in the payout currency. */
-  type_payouts: z._default(
-    z.array(TypePayout).check(
-      z.maxLength(CONVERSION_TYPES_MAX),
-      z.refine((all) => areDistinct(all.map(({ type }) => type)), { error: 'conversion_type_repeated' }),
-    ),
-    [],
-  ),
+  type_payouts: TypePayouts,
   attribution_days: integer(1, 365, 30),
   uniqueness_hours: integer(1, 720, 24),
   sticky: z._default(z.boolean(), false),

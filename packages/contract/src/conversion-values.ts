@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Amount } from './money.ts';
 
 /** Conversion types: lead, sale, rebill, or a custom event name. */
 export const ConversionType = z
@@ -7,6 +8,17 @@ export const ConversionType = z
 
 /** Types of an account, and of a campaign with payouts of their own. */
 export const CONVERSION_TYPES_MAX = 20;
+
+/** Each type once. */
+export const TypePayouts = z._default(
+  z.array(z.object({ type: ConversionType, payout: Amount })).check(
+    z.maxLength(CONVERSION_TYPES_MAX),
+    z.refine((all) => new Set(all.map(({ type }) => type)).size === all.length, {
+      error: 'conversion_type_repeated',
+    }),
+  ),
+  [],
+);
 
 export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
 export const ConversionSource = z.enum(CONVERSION_SOURCES);

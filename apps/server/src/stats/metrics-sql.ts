@@ -1,5 +1,6 @@
 import type { Metric, RevenueBasis } from '@poklik/contract/statistics';
 import { isTypeColumn, parseTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
+import type { TypeTotals } from '@poklik/domain/conversion-types/type-totals';
 import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { FULL_RATE, fromRated } from '@poklik/domain/statistics/approval-rate';
 import {
@@ -13,7 +14,6 @@ import {
   type TotalName,
   withRevenueBasis,
 } from '@poklik/domain/statistics/metrics';
-import type { TypeTotals } from '@poklik/domain/statistics/type-totals';
 import { EVENT_KINDS } from './metrics-sources.ts';
 
 export interface RowOrder {

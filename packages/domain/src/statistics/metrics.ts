@@ -1,8 +1,8 @@
 import type { Metric, Metrics, RevenueBasis } from '@poklik/contract/statistics';
+import { NO_CONVERSIONS, sumTypes, type TypeTotals, typeMetrics } from '../conversion-types/type-totals.ts';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
 import { ratio } from './ratio.ts';
-import { NO_CONVERSIONS, sumTypes, type TypeTotals, typeMetrics } from './type-totals.ts';
 
 /**
  * Events that metrics are counted from. Clicks whose cost is unknown are kinds of their own; the number of a cost change is

@@ -1,4 +1,4 @@
-import { NEW_ACCOUNT_TYPES, type TypeSettings } from '@poklik/domain/conversions/conversion-types';
+import { NEW_ACCOUNT_TYPES, type TypeSettings } from '@poklik/domain/conversion-types/conversion-types';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';

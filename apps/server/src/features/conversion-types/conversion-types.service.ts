@@ -5,7 +5,7 @@ import {
 } from '@poklik/contract/conversion-types';
 import { AppError } from '@poklik/contract/errors';
 import { parseTypeColumn } from '@poklik/contract/type-columns';
-import { type TypeSettings, withUnlisted } from '@poklik/domain/conversions/conversion-types';
+import { type TypeSettings, withUnlisted } from '@poklik/domain/conversion-types/conversion-types';
 import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
 import type { Translate } from '../../i18n/translate.ts';

@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { TypeSettings } from '@poklik/domain/conversion-types/conversion-types';
 import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
-import type { TypeSettings } from '@poklik/domain/conversions/conversion-types';
 import type { IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
 import { toMicro } from '@poklik/domain/money/amount';
 import type { ConversionRow } from './recording.repo.ts';

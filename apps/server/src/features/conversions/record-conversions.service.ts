@@ -3,7 +3,7 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { CURRENCIES } from '@poklik/contract/money';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { type TypeSettings, typeSettings, withUnlisted } from '@poklik/domain/conversions/conversion-types';
+import { type TypeSettings, typeSettings, withUnlisted } from '@poklik/domain/conversion-types/conversion-types';
 import {
   evaluatePostback,
   evaluateRefund,
@@ -164,10 +164,10 @@ function evaluateOne(
   const rows = findRows(rowsByKey, input);
   const parsed = parseInput(fields, terms);
   if (!KNOWN_CURRENCIES.has(parsed.currency)) return rejected('bad_currency');
-  const takesBack = isRefund(fields);
-  // A page without a secret can't take anything back.
-  if (takesBack && !fields.isTrusted) return rejected('bad_amount');
-  const evaluation = takesBack
+  const refunds = isRefund(fields);
+  // A page without a secret can't refund.
+  if (refunds && !fields.isTrusted) return rejected('bad_amount');
+  const evaluation = refunds
     ? evaluateRefund(rows, toRefund(fields, parsed, rows))
     : evaluatePostback(rows, parsed, type.dedupeMode ?? terms.dedupe_mode);
   const { turn } = evaluation;
@@ -180,7 +180,7 @@ function evaluateOne(
   if (evaluation.verdict === 'bad_currency' || evaluation.verdict === 'bad_amount') return rejected(evaluation.verdict);
   const next =
     evaluation.verdict === 'updated'
-      ? { ...(before as ConversionRow), ...evaluation.next, ...(takesBack ? {} : { originalStatus: fields.status }) }
+      ? { ...(before as ConversionRow), ...evaluation.next, ...(refunds ? {} : { originalStatus: fields.status }) }
       : newConversion(input, click, parsed, { turn, terms, type });
   const money = toBaseAmounts(terms, next, toBase);
   if (!money) return rejected('no_rate');

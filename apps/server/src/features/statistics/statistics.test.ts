@@ -7,7 +7,7 @@ import {
 } from '@poklik/contract/statistics';
 import { isTypeColumn, TYPE_METRICS } from '@poklik/contract/type-columns';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { displayedTypeColumn } from '@poklik/domain/statistics/type-columns';
+import { displayedTypeColumn } from '@poklik/domain/conversion-types/type-columns';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';

@@ -2,7 +2,7 @@ import type { Language } from '@poklik/contract/language';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { Metrics } from '@poklik/contract/statistics';
 import { parseTypeColumn } from '@poklik/contract/type-columns';
-import { displayedTypeColumn, listTypeColumns, typeColumnUnit } from '@poklik/domain/statistics/type-columns';
+import { displayedTypeColumn, listTypeColumns, typeColumnUnit } from '@poklik/domain/conversion-types/type-columns';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney, formatPercent } from '../../format/numbers.ts';

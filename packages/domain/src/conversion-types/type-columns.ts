@@ -6,8 +6,8 @@ import {
   type TypeColumn,
   type TypeMetric,
 } from '@poklik/contract/type-columns';
-import { knownCost, type MetricTotals, type MetricValue } from './metrics.ts';
-import { ratio } from './ratio.ts';
+import { knownCost, type MetricTotals, type MetricValue } from '../statistics/metrics.ts';
+import { ratio } from '../statistics/ratio.ts';
 import { conversionsOf, NO_CONVERSIONS } from './type-totals.ts';
 
 /** A column of conversion types, for sorting; null if its types weren't asked for. */

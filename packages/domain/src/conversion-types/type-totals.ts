@@ -1,7 +1,7 @@
 import type { TypeMetrics } from '@poklik/contract/statistics';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
-import { ratio } from './ratio.ts';
+import { ratio } from '../statistics/ratio.ts';
 
 /** Conversions of one type, whether or not it counts. The revenue follows the revenue basis. */
 export interface TypeTotals {
