@@ -47,6 +47,9 @@ const SCHEMA_ERROR_KEYS = new Set([
   'tariff_code',
   'deposit_amount',
   'alias',
+  'word_repeated',
+  'sent_parameter_name',
+  'signed_fields_missing',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */
