@@ -71,7 +71,10 @@ export const NetworkSignature = z
     secret: z.optional(line(1, 200)),
   })
   .check(
-    z.refine(({ scheme, fields }) => scheme === 'sig_ts' || fields.length > 0, { path: ['fields'], error: 'signed_fields_missing' }),
+    z.refine(({ scheme, fields }) => scheme === 'sig_ts' || fields.length > 0, {
+      path: ['fields'],
+      error: 'signed_fields_missing',
+    }),
   );
 export type NetworkSignature = z.infer<typeof NetworkSignature>;
 const VisibleSignature = z.object({ ...signature, has_secret: z.boolean() });
