@@ -21,6 +21,7 @@ export const AccountExport = z.object({
       black_list: Rows,
       domains: Rows,
       costs: Rows,
+      networks: Rows,
       api_tokens: Rows,
       billing_details: Rows,
       subscription: Rows,

@@ -60,6 +60,9 @@ const SCHEMA_ERROR_KEYS = new Set([
   'form_body',
   'json_body',
   'secret_name',
+  'word_repeated',
+  'sent_parameter_name',
+  'signed_fields_missing',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

@@ -7,11 +7,9 @@ import { Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 
 export const NETWORK_NAME_MAX = 64;
-/** Per account. */
 export const NETWORKS_MAX = 500;
 export const KEPT_KEY_DAYS = 7;
 
-/** What a postback can say. */
 export const NETWORK_FIELDS = ['click_id', 'payout', 'currency', 'transaction_id', 'status', 'type'] as const;
 export type NetworkField = (typeof NETWORK_FIELDS)[number];
 
@@ -71,7 +69,10 @@ export const NetworkSignature = z
     secret: z.optional(line(1, 200)),
   })
   .check(
-    z.refine(({ scheme, fields }) => scheme === 'sig_ts' || fields.length > 0, { path: ['fields'], error: 'required' }),
+    z.refine(({ scheme, fields }) => scheme === 'sig_ts' || fields.length > 0, {
+      path: ['fields'],
+      error: 'signed_fields_missing',
+    }),
   );
 export type NetworkSignature = z.infer<typeof NetworkSignature>;
 const VisibleSignature = z.object({ ...signature, has_secret: z.boolean() });
@@ -160,9 +161,7 @@ export const CHECKED_REPORTS = 100;
 export const REPLAYED_MAX = 10_000;
 
 export const NetworkLesson = z.object({
-  /** Names of parameters by field. */
   fields: z._default(MappedParams, {}),
-  /** What status words mean. */
   words: z._default(StatusWords, []),
   types: z._default(TypeWords, []),
   dry_run: z._default(z.boolean(), false),

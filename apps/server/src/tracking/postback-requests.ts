@@ -114,7 +114,8 @@ async function respondToServer(context: TrackerContext, res: ServerResponse, rec
 async function respondToPage(context: TrackerContext, res: ServerResponse, receipt: PostbackReceipt): Promise<void> {
   const record = receipt.kind === 'taken' || receipt.kind === 'refused' ? receipt.record : null;
   const isSafe = record === null || (await recordPostback(context, record));
-  const status = { unknown_click: 404, too_many: 429, refused: 401, taken: 200 }[receipt.kind];
+  const refused = receipt.kind === 'refused' ? (STATUS_BY_RESULT[receipt.told] ?? 401) : 401;
+  const status = { unknown_click: 404, too_many: 429, refused, taken: 200 }[receipt.kind];
   context.answers.picture(res, isSafe ? status : 503);
 }
 

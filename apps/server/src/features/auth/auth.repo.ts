@@ -8,6 +8,7 @@ import { prepared } from '../../stores/prepared.ts';
 import { twoFactors } from '../../stores/tables/security.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, linkTokens, sessions, teamMembers, users } from '../../stores/tables/users.ts';
+import { notifyTrackers } from '../networks/networks.repo.ts';
 
 export type User = typeof users.$inferSelect;
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose'];
@@ -54,6 +55,7 @@ export async function insertAccountWithUser(db: Database, user: NewUser): Promis
     if (created) {
       const { id: userId, email } = created;
       await tx.insert(teamMembers).values({ accountId: account.id, userId, email, role: 'OWNER' });
+      await notifyTrackers(tx, account.id);
     } else {
       await tx.delete(accounts).where(eq(accounts.id, account.id));
     }

@@ -81,6 +81,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
       (cid: string) => `/postback/n/${network.key}?cid=${cid}&payout=9`,
       (cid: string) => `${account.pathname}?cid=${cid}&payout=9`,
       (cid: string) => `/postback?cid=${cid}&payout=9&key=${campaign.postback_key}`,
+      (cid: string) => `/p.gif?cid=${cid}&payout=9&key=${campaign.postback_key}`,
     ];
     for (const address of addresses) {
       const [one, other] = [await get(address(theirs)), await get(address(unknown))];
@@ -93,7 +94,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     }
     await vi.waitFor(async () => {
       const seen = await inboxOf(owner, `verdict=foreign_click&search=${theirs}`);
-      expect(seen).toHaveLength(3);
+      expect(seen).toHaveLength(4);
       expect(seen.every((each) => each.campaign?.id !== foreign.id && each.conversion_id === null)).toBe(true);
     }, WAIT);
     expect(await inboxOf(stranger, '')).toEqual([]);

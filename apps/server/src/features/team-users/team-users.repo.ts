@@ -10,6 +10,7 @@ import { commissions } from '../../stores/tables/referrals.ts';
 import { subscriptions } from '../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
+import { notifyTrackers } from '../networks/networks.repo.ts';
 
 /** Without deleted campaigns, so that saving an unchanged member stays valid. */
 const existingCampaignIds = sql<string[] | null>`case when ${teamMembers.campaignIds} is not null then array(
@@ -94,6 +95,7 @@ export async function moveToOwnAccount(db: Database, { member }: MemberRow): Pro
     .update(teamMembers)
     .set({ ...OWNER_ACCESS, accountId: account.id })
     .where(eq(teamMembers.id, member.id));
+  await notifyTrackers(db, account.id);
 }
 
 /** False when the previous owner no longer owns the account. The referrer moves to the new owner. */

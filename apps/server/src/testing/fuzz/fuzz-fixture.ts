@@ -9,6 +9,7 @@ import {
   conversionsAndPostbacks,
   domains,
   invoices,
+  networks,
   plannedDowngrade,
   tariffs,
 } from './records.ts';
@@ -92,7 +93,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const events = await conversionsAndPostbacks(product, operator, 5);
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
-    ids.push(...domainIds.active, ...domainIds.suspended);
+    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
@@ -124,6 +125,8 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   payout_currency: ['USD', 'EUR'],
   campaign_id: [null],
   spare_domain_id: [null],
+  network_id: [null],
+  template: [null, 'affise'],
   alias: ['summer', 'ad-1', 'ad_2'],
   host: ['go.shop.com', 'перехід.укр', 'click.brand.co.uk'],
   currency: ['EUR', 'UAH'],

@@ -69,6 +69,18 @@ export async function campaigns(product: TestApp, template: number, count: numbe
   return ids;
 }
 
+/** New ones, because an earlier test may have removed the others. */
+export async function networks(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into networks (account_id, name, key, mapping)
+     select $1, 'Network ' || gen_random_uuid(), gen_random_uuid(),
+       '{"params": {}, "statuses": [], "types": [], "default_status": null}'
+     from generate_series(1, $2) returning id`,
+    [accountId, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Own domains; new ones, because an earlier test may have removed the others. */
 export async function domains(
   product: TestApp,

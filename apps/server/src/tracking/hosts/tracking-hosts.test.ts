@@ -112,6 +112,8 @@ describe('a tracking domain', () => {
     const { rows } = await tracking.database.pool.query('select id, postback_key from accounts order by id');
     for (const { id, postback_key } of rows) {
       const isOwn = Number(id) === tracking.accountId;
+      await tracking.database.pool.query("select pg_notify('postback_keys_changed', $1)", [id]);
+      await until(async () => (await get('app.test', `/postback/a/${postback_key}`)).body !== 'unknown_click');
       expect((await get('app.test', `/postback/a/${postback_key}`)).body).toBe('no_click_id');
       expect((await get('go.shop.test', `/postback/a/${postback_key}`)).body).toBe(
         isOwn ? 'no_click_id' : 'unknown_click',

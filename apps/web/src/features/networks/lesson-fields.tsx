@@ -46,15 +46,17 @@ export function LessonFields({ network, reports, learned, onLearn }: LessonField
   return (
     <>
       <p className={css.line}>{t('lesson.text')}</p>
-      <NativeSelect
-        label={t('lesson.report')}
-        options={reports.map((each) => ({
-          value: each.id,
-          label: `${formatDateTime(language, each.received_at, timezone)} · ${words(`verdict.${each.verdict}`)}`,
-        }))}
-        value={id}
-        onChange={setId}
-      />
+      <div className={css.report}>
+        <NativeSelect
+          label={t('lesson.report')}
+          options={reports.map((each) => ({
+            value: each.id,
+            label: `${formatDateTime(language, each.received_at, timezone)} · ${words(`verdict.${each.verdict}`)}`,
+          }))}
+          value={id}
+          onChange={setId}
+        />
+      </div>
       <ul className={css.rows}>
         {(report ? parametersOf(report) : [])
           .filter(([, value]) => value !== MASKED)

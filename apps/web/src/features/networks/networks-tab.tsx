@@ -16,6 +16,7 @@ import { useCreateKey } from '../../ui/keyboard/use-create-key.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
+import text from '../../ui/text.module.css';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { AccountAddress } from './account-address.tsx';
 import { DeleteNetworkDialog } from './delete-network-dialog.tsx';
@@ -110,6 +111,7 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Network
       header: t('name'),
       sortable: true,
       card: 'title',
+      wide: true,
       cell: (row) => (
         <>
           <span className={css.name}>{row.name}</span>
@@ -131,13 +133,12 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Network
       header: t('reports_24h'),
       align: 'end',
       card: 'value',
-      cell: ({ health }) => formatInteger(language, health.reports_24h),
+      cell: ({ health }) => <span className={text.nowrap}>{formatInteger(language, health.reports_24h)}</span>,
     },
     {
       id: 'rejected',
       header: t('rejected'),
       card: 'value',
-      wide: true,
       cell: ({ health }) => <Rejected health={health} />,
     },
     ...(onAct
