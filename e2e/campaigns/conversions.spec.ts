@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/conversions.json' with { type: 'json' };
 import toolbar from '@poklik/locales/en/report_toolbar.json' with { type: 'json' };
+import statistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/conversions.json' with { type: 'json' };
 import { expect, test } from '../fixture.ts';
 import { api, type Person, registerUser, signIn, stage } from '../people.ts';
@@ -222,7 +223,7 @@ test('previews an import before adding it and offers the rejected rows for downl
     .fill(clickIds[4] ?? '');
   await dialog(page).getByRole('textbox', { name: en.type }).fill('sale');
   await dialog(page).getByRole('button', { name: en.add.open }).click();
-  const added = rows(page).filter({ hasText: en.types.sale });
+  const added = rows(page).filter({ hasText: statistics.conversion_type.sale });
   await expect(added, 'the usual payout of the campaign').toContainText('$3.50');
   await added.getByRole('link').first().click();
   await expect(dialog(page)).toContainText(en.details.related);

@@ -3,10 +3,11 @@ import { BulkChange, Tag } from './campaign-bulk.ts';
 import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
+import { CampaignParameter, ParameterName, SourceMacro } from './link-parameters.ts';
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, RULES_MAX, Rule, Sub } from './routing.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, RULES_MAX, Rule } from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 
@@ -41,28 +42,6 @@ export const TAGS_MAX = 10;
 export const PARAMS_MAX = 10;
 export const OUTGOING_MAX = 5;
 export const POSTBACK_IPS_MAX = 50;
-
-/** Name of a query parameter in the tracking link. */
-export const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
-
-/**
- * The traffic source's macro, such as {banner_id} or ##BANNER_ID##. It is inserted into the link unescaped, so it must
- * not contain characters that end a value.
- */
-export const SourceMacro = z._default(
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(128),
-      z.regex(/^(?:##[A-Za-z0-9_]+(?:\([A-Za-z0-9_]*\))?##|[^\s&#"'<>\\`\p{Cc}\p{Cs}])*$/u, 'source_macro'),
-    ),
-  '',
-);
-
-/** `?name=` in the tracking link is recorded as `sub`. */
-export const CampaignParameter = z.object({ name: ParameterName, macro: SourceMacro, sub: Sub });
-export type CampaignParameter = z.infer<typeof CampaignParameter>;
 
 export const OutgoingPostback = z
   .object({ ...outgoingRequest, statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)) })

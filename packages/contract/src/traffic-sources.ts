@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { CampaignParameter, CostScale, PARAMS_MAX, ParameterName, SourceMacro } from './campaigns.ts';
+import { CostScale, PARAMS_MAX } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { CampaignParameter, ParameterName, SourceMacro } from './link-parameters.ts';
 import { OUTGOING_METHODS } from './outgoing-request.ts';
 import { PostbackUrl } from './routing.ts';
 

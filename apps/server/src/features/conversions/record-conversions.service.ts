@@ -185,10 +185,7 @@ function evaluateOne(
   const money = toBaseAmounts(terms, next, toBase);
   if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
-    ...next,
-    params: [...next.params],
-    marks: [...next.marks],
-    ...money,
+    ...{ ...next, ...money, params: [...next.params], marks: [...next.marks] },
     revision: (before?.revision ?? 0) + 1,
   };
   rows[turn] = saved;
