@@ -32,11 +32,13 @@ it.skipIf(!(await hasEngine()))(
       const times = fc.integer({ min: FROM * 1000, max: (UNTIL - 4 * 86_400) * 1000 });
       const clicks = fc.array(generateClick([1, 2], times), { minLength: 400, maxLength: 400 });
       await storeClicks(client, ACCOUNT, fc.sample(clicks, { numRuns: 1, seed: 11 })[0] ?? []);
-      const read = (groupBy: readonly ('country' | 'conversion_type')[], change = {}) =>
-        queryMetrics(client, {
+      const read = async (groupBy: readonly ('country' | 'conversion_type')[], change = {}) => {
+        const { rows, totals } = await queryMetrics(client, {
           ...{ accountId: ACCOUNT, period: { from: FROM, until: UNTIL }, timeZone: 'UTC', timeBasis: 'conversion' },
           ...{ filters: [], rates: [], groupBy, ...change },
         });
+        return { totals, rows: rows.toSorted((one, other) => (String(one.keys) < String(other.keys) ? -1 : 1)) };
+      };
       const before = await read(['country']);
       expect(before.totals.approved).toBeGreaterThan(10);
       await migrateClickhouse(client);
@@ -63,8 +65,8 @@ it('an upgrade lists the types that an account has, and all of them count', asyn
     const [account] = await db.insert(accounts).values({}).returning();
     const accountId = account?.id ?? 0;
     await db.execute(sql`
-      with campaign as (insert into campaigns (account_id, key, postback_key, name, settings, version)
-        values (${accountId}, 'k', 'p', 'Old', '{}', 1) returning id)
+      with campaign as (insert into campaigns (account_id, key, postback_key, name, status, settings, version)
+        values (${accountId}, 'k', 'p', 'Old', 'active', '{}', 1) returning id)
       insert into conversions (id, account_id, campaign_id, click_id, type, status, payout_micro, currency,
         payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click)
       select 'c' || place, ${accountId}, campaign.id, 'click' || place, 'custom' || place % 15, 'approved', 1, 'USD', 1, 0,
