@@ -1,7 +1,7 @@
 import type { Pool } from '../stores/postgres.ts';
 import type { Person } from './test-app.ts';
 
-/** Tables whose rows belong to no account. */
+/** Tables whose rows belong to no account, or that the worker changes by itself. */
 const NOBODYS = new Set([
   'rate_limits',
   'tariffs',
@@ -16,6 +16,7 @@ const NOBODYS = new Set([
   'acme_accounts',
   'acme_challenges',
   'acme_orders',
+  'cost_folds',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */
