@@ -4,6 +4,7 @@ import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
+import { type Brand, readBrand } from './stored-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -43,6 +44,8 @@ export interface Config {
   /** Switches customers' tracking domains on. */
   trackingZone: TrackingZone | undefined;
   appName: string;
+  /** Set in the browser only. */
+  brand: Brand;
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
@@ -141,6 +144,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
+    brand: readBrand({}),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
@@ -203,7 +207,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
   };
 }
 
-function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
+export function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;

@@ -22,6 +22,7 @@ import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
+import { settingsApi } from './settings.ts';
 import { statisticsApi } from './statistics.ts';
 import { statisticsChangeApi } from './statistics-change.ts';
 import { subscriptionsApi } from './subscriptions.ts';
@@ -64,6 +65,7 @@ export const api = {
   transactions: transactionsApi,
   referrals: referralsApi,
   withdrawals: withdrawalsApi,
+  settings: settingsApi,
 };
 
 export const API_PREFIX = '/v1';

@@ -38,6 +38,8 @@ export const ERROR_STATUS = {
   domains_off: 409,
   alias_taken: 409,
   already_undone: 409,
+  set_by_environment: 409,
+  mail_server_missing: 409,
   request_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,

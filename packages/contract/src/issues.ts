@@ -47,6 +47,12 @@ const SCHEMA_ERROR_KEYS = new Set([
   'tariff_code',
   'deposit_amount',
   'alias',
+  'host_name',
+  'origin',
+  'sender',
+  'color',
+  'invoice_prefix',
+  'provider_key',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

@@ -40,5 +40,6 @@ export const PERMISSIONS = [
   'tariffs:read',
   'tariffs:write',
   'invoices:write',
+  'settings:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

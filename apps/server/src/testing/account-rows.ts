@@ -16,6 +16,9 @@ const NOBODYS = new Set([
   'acme_accounts',
   'acme_challenges',
   'acme_orders',
+  'settings',
+  'brand_images',
+  'legal_documents',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */

@@ -82,10 +82,10 @@ const START_TIMEOUT_MS = 3_000;
 /** Rejected postbacks recorded per campaign and minute: enough to see what is wrong. */
 const RECORDED_REJECTIONS_PER_MINUTE = 60;
 
-const createAppResponses = ({ clicks, trackingUrl, hstsSeconds }: TrackerOptions['config']) =>
+const createAppResponses = (config: TrackerOptions['config']) =>
   createTrackerResponses({
-    referrerPolicy: clicks.referrerPolicy,
-    hstsSeconds: trackingUrl.startsWith('https:') ? hstsSeconds : 0,
+    referrerPolicy: () => config.clicks.referrerPolicy,
+    hstsSeconds: config.trackingUrl.startsWith('https:') ? config.hstsSeconds : 0,
   });
 
 const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
@@ -96,7 +96,6 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const folder = join(config.dataDir, TRACKER_FOLDER);
   const address = createClientAddressReader(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
-  const isSecure = config.trackingUrl.startsWith('https:');
   const visitors = await openVisitorHasher(folder);
   const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
   const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
@@ -115,7 +114,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     ]);
   }
 
-  const keptAddress = config.clicks.keepFullIp ? ({ text }: IpAddress) => text : truncateAddress;
+  const keptAddress = (whole: IpAddress) => (config.clicks.keepFullIp ? whole.text : truncateAddress(whole));
   const newId = createClickIdGenerator();
   const results = listenForResults(listen);
   const { handle, counters, clickMetrics } = createTrackerHandler({
@@ -129,8 +128,10 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       countryOf: countries.countryOf,
       languageOf: createLanguageReader(),
       deviceOf: createDeviceReader(),
-      isSecure,
-      allowance: createEventLimiter(config.clicks.eventsPerMinute),
+      get isSecure() {
+        return config.trackingUrl.startsWith('https:');
+      },
+      allowance: createEventLimiter(() => config.clicks.eventsPerMinute),
     },
     address,
     eventLog: own.eventLog,
@@ -139,8 +140,8 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
         campaigns,
         newId,
         keptAddress,
-        rate: createPostbackLimiter(config.limits.postbacksPerMinute),
-        refusalRate: createPostbackLimiter(RECORDED_REJECTIONS_PER_MINUTE),
+        rate: createPostbackLimiter(() => config.limits.postbacksPerMinute),
+        refusalRate: createPostbackLimiter(() => RECORDED_REJECTIONS_PER_MINUTE),
       },
       postbackLog: own.postbackLog,
       results,
@@ -149,7 +150,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     answers: createAppResponses(config),
     stored: campaigns,
     isComplete: () => campaignSync.isComplete,
-    ...{ appName: config.appName, trackingUrl: config.trackingUrl },
+    ...{ appName: () => config.appName, trackingUrl: () => config.trackingUrl },
     hosts: hosts?.sources,
     observers: own.observers,
     log,

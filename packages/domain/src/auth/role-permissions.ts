@@ -63,6 +63,7 @@ const RULES: Record<Permission, Rule> = {
   'invoices:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'team:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'team:read' },
   'team:write': { roles: EVERYONE, team: MANAGERS, deniedWhenImpersonated: true },
+  'settings:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'billing:read': { roles: EVERYONE, team: BILLING_MEMBERS, needs: 'canSeeMoney', scope: 'billing:read' },

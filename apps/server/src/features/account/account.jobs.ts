@@ -11,7 +11,7 @@ export const accountJobs = ({ mailer, config }: Services): Record<string, (paylo
     const { email, name, language } = AccountDeletedPayload.parse(payload);
     const link = `${config.publicUrl}/${language}/registration`;
     await mailer.send(
-      composeEmail({ kind: 'account_deleted', to: email, name, language, appName: config.appName, link }),
+      composeEmail({ kind: 'account_deleted', to: email, name, language, operator: config, link }),
     );
   },
 });

@@ -14,7 +14,7 @@ const LAST_SEEN_INTERVAL_MS = 60_000;
 
 /** Never cached: a revoked session must fail on its next request. */
 export const createSessionAuthenticator =
-  (db: Database, { requireStaffTwoFactor }: Pick<Config, 'requireStaffTwoFactor'>): Authenticate =>
+  (db: Database, config: Pick<Config, 'requireStaffTwoFactor'>): Authenticate =>
   async (token) => {
     const found = await findSession(db, hashSecret(token));
     if (!found) return null;
@@ -29,7 +29,7 @@ export const createSessionAuthenticator =
     if (!isSessionActive({ ...session, isImpersonated }, role, now)) return null;
     if (now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_INTERVAL_MS) await touchSession(db, session.id);
     const lacksSecondFactor =
-      requireStaffTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
+      config.requireStaffTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
     const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     return {
       userId: user.id,

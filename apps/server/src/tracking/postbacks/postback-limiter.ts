@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const CAMPAIGNS_MAX = 100_000;
 
 /** Counts by the minute; each minute starts at zero. */
-export function createPostbackLimiter(perMinute: number): PostbackLimiter {
+export function createPostbackLimiter(perMinute: () => number): PostbackLimiter {
   let minute = 0;
   let counts = new Map<number, number>();
   return {
@@ -20,7 +20,7 @@ export function createPostbackLimiter(perMinute: number): PostbackLimiter {
       }
       const count = (counts.get(campaignId) ?? 0) + 1;
       counts.set(campaignId, count);
-      return count <= perMinute;
+      return count <= perMinute();
     },
   };
 }
