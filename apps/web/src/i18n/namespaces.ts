@@ -18,6 +18,7 @@ export type Namespace =
   | 'referrals'
   | 'report_toolbar'
   | 'select'
+  | 'service'
   | 'sidebar'
   | 'statistics'
   | 'tariffs'

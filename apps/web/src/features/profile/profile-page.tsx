@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
+import { loadNamespaces } from '../../i18n/i18n.ts';
 import { Tabs } from '../../ui/choice/tabs.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
@@ -11,7 +12,7 @@ import { useNarrow } from '../../ui/use-narrow.ts';
 import { PersonalPanel } from './personal-panel.tsx';
 import css from './profile-page.module.css';
 
-const TABS = ['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data'] as const;
+const TABS = ['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data', 'service'] as const;
 type Tab = (typeof TABS)[number];
 
 /** Each tab loads on first use. */
@@ -22,6 +23,10 @@ const PANELS: Record<Tab, ComponentType> = {
   data: lazy(() => import('./data-panel.tsx').then((module) => ({ default: module.DataPanel }))),
   activity: lazy(() => import('./activity-panel.tsx').then((module) => ({ default: module.ActivityPanel }))),
   notifications: lazy(() => import('./preferences-panel.tsx').then((module) => ({ default: module.PreferencesPanel }))),
+  service: lazy(async () => {
+    const [{ ServicePanel }] = await Promise.all([import('./service/service-panel.tsx'), loadNamespaces(['service'])]);
+    return { default: ServicePanel };
+  }),
   billing: lazy(() =>
     import('../../widgets/billing/billing-panel.tsx').then((module) => ({ default: module.BillingPanel })),
   ),
@@ -34,7 +39,11 @@ export function ProfilePage() {
   const profile = useCurrentUser();
   // The operator buys nothing. During impersonation billing stays visible.
   const hasBills = hasPermission(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
-  const tabs = TABS.filter((id) => id !== 'billing' || hasBills);
+  const isShown: Partial<Record<Tab, boolean>> = {
+    billing: hasBills,
+    service: hasPermission(profile, 'settings:write'),
+  };
+  const tabs = TABS.filter((id) => isShown[id] ?? true);
   const asked = tabs.find((id) => id === search.get('tab'));
   const tab = asked ?? 'personal';
   const seen = useVisitedTabs(tab);
