@@ -34,6 +34,7 @@ import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
+import { legalRoutes } from './features/legal/legal.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
@@ -175,6 +176,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.transactions, transactionsRoutes(services));
   bindRoutes(app, routeContext, api.referrals, referralsRoutes(services));
   bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
+  bindRoutes(app, routeContext, api.legal, legalRoutes(services));
   registerBrandImages(app, services);
   bindRoutes(app, routeContext, api.settings, settingsRoutes(services, tools, provider));
 }

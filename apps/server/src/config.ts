@@ -4,7 +4,7 @@ import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
-import { type Brand, readBrand } from './stored-settings.ts';
+import { type Brand, type LegalRelease, readBrand } from './stored-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -49,7 +49,9 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
-  /** Terms that users accept to sign up. */
+  /** Published legal documents, without their texts. */
+  legal: readonly LegalRelease[];
+  /** Terms that users accept to sign up, hosted elsewhere. */
   terms: Terms | null;
   /** Encrypts secrets in the database. Without it, a key in the data folder is used. */
   secretKey: Buffer | undefined;
@@ -149,6 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
     terms: parseTerms(values),
+    legal: [],
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'base64'),
     referrals: {
       basisPoints: Math.round(Number(values.REFERRAL_PERCENT) * 100),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { type Config, environment, loadConfig } from './config.ts';
-import { readBrand, type StoredValues, toEnvironment } from './stored-settings.ts';
+import { type LegalRelease, readBrand, type StoredValues, toEnvironment } from './stored-settings.ts';
 
 /** Notified when a setting was changed. */
 export const SETTINGS_CHANNEL = 'settings_changed';
@@ -25,6 +25,8 @@ interface Options {
   known?: StoredValues;
   /** Reads the stored settings. */
   read: () => Promise<StoredValues>;
+  /** Reads the published legal documents; trackers need none. */
+  readLegal?: () => Promise<readonly LegalRelease[]>;
   /** Calls back for every change and after a lost connection. Returns how to stop. */
   watch: (refresh: () => void) => Promise<() => Promise<void>>;
   /** Builds the configuration from stored settings in the form of environment variables. */
@@ -46,7 +48,10 @@ export const buildFromEnvironment =
 export function openLiveConfig({ start, known = {}, read, watch, log, ...own }: Options): LiveConfig {
   const build = own.build ?? buildFromEnvironment(start);
   const requests = new AsyncLocalStorage<Config>();
-  const apply = (stored: StoredValues): Config => ({ ...build(toEnvironment(stored)), brand: readBrand(stored) });
+  const apply = (stored: StoredValues, legal: readonly LegalRelease[] = []): Config => ({
+    ...build(toEnvironment(stored)),
+    ...{ brand: readBrand(stored), legal },
+  });
   let snapshot = start;
   try {
     snapshot = apply(known);
@@ -57,7 +62,7 @@ export function openLiveConfig({ start, known = {}, read, watch, log, ...own }: 
 
   const load = async () => {
     try {
-      snapshot = apply(await read());
+      snapshot = apply(await read(), await own.readLegal?.());
     } catch (error) {
       log.error({ err: error }, 'settings could not be read, the previous ones stay in force');
     }

@@ -1,7 +1,16 @@
+import type { LegalSlug } from '@poklik/contract/legal';
 import { SECRET_NAMES, SETTING_KEYS, type SettingKey } from '@poklik/contract/settings';
 
 /** Of the settings that differ from their default. Secrets are opened. */
 export type StoredValues = Partial<Record<SettingKey, string | number | readonly string[]>>;
+
+/** A published version of a legal document. */
+export interface LegalRelease {
+  slug: LegalSlug;
+  version: number;
+  effectiveAt: Date;
+  needsAcceptance: boolean;
+}
 
 /** What customers see of the operator. */
 export interface Brand {

@@ -15,6 +15,7 @@ import { domainsApi } from './domains.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { legalApi } from './legal.ts';
 import { notificationsApi } from './notifications.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
@@ -66,6 +67,7 @@ export const api = {
   referrals: referralsApi,
   withdrawals: withdrawalsApi,
   settings: settingsApi,
+  legal: legalApi,
 };
 
 export const API_PREFIX = '/v1';

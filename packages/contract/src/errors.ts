@@ -40,6 +40,7 @@ export const ERROR_STATUS = {
   already_undone: 409,
   set_by_environment: 409,
   mail_server_missing: 409,
+  acceptance_needed: 409,
   request_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,

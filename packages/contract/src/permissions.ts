@@ -41,5 +41,6 @@ export const PERMISSIONS = [
   'tariffs:write',
   'invoices:write',
   'settings:write',
+  'legal:accept',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { listReleases } from '../features/legal/legal.repo.ts';
 import { readStoredValues } from '../features/settings/settings.repo.ts';
 import { openLiveConfig, SETTINGS_CHANNEL } from '../live-config.ts';
 import { liveMailer } from '../mail/live-mailer.ts';
@@ -74,6 +75,7 @@ export async function openServices(
   const liveConfig = openLiveConfig({
     start,
     read: () => readStoredValues(db, secrets),
+    readLegal: () => listReleases(db),
     watch: (refresh) => listen(SETTINGS_CHANNEL, refresh, refresh),
     log,
   });

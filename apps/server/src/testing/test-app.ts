@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { listReleases } from '../features/legal/legal.repo.ts';
 import { readStoredValues } from '../features/settings/settings.repo.ts';
 import { buildFromEnvironment, openLiveConfig, SETTINGS_CHANNEL } from '../live-config.ts';
 import type { Email } from '../mail/mailer.ts';
@@ -73,6 +74,7 @@ export async function createTestApp(
   const live = openLiveConfig({
     start: { ...testConfig(), ...changes },
     read: () => readStoredValues(database.db, secrets),
+    readLegal: () => listReleases(database.db),
     watch: (refresh) => database.listen(SETTINGS_CHANNEL, refresh, refresh),
     build: (stored) => ({ ...testConfig(stored), ...changes }),
     log,
