@@ -169,6 +169,23 @@ export const SettingsState = z.object({
 });
 export type SettingsState = z.infer<typeof SettingsState>;
 
+/** What an operator does before opening, in the order of the list. */
+export const CHECKLIST = [
+  'https',
+  'email',
+  'two_factor',
+  'logo',
+  'seller',
+  'tariffs',
+  'legal',
+  'provider',
+  'webhook',
+  'second_operator',
+  'backup',
+] as const;
+export const ChecklistItem = z.enum(CHECKLIST);
+export type ChecklistItem = z.infer<typeof ChecklistItem>;
+
 const settingsErrors = ['version_conflict', 'set_by_environment', 'status_conflict', 'too_many_requests'] as const;
 
 export const settingsApi = {
@@ -198,6 +215,13 @@ export const settingsApi = {
     body: z.object({ version: Version, ...confirmation }),
     response: z.object({ data: SettingsState }),
     errors: settingsErrors,
+  }),
+  checklist: endpoint({
+    method: 'GET',
+    path: '/settings/checklist',
+    access: 'settings:write',
+    summary: 'Returns what is done before opening for business. Every item is a fact, none can be ticked by hand.',
+    response: z.object({ data: z.array(z.object({ item: ChecklistItem, done: z.boolean() })) }),
   }),
   testEmail: endpoint({
     method: 'POST',

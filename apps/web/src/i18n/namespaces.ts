@@ -12,6 +12,7 @@ export type Namespace =
   | 'grid'
   | 'instructions'
   | 'invoices'
+  | 'legal'
   | 'months'
   | 'notifications'
   | 'profile'

@@ -69,6 +69,7 @@ export const settingsRows: AccessRows = {
   },
   'GET /v1/installation': { audience: EVERYONE, status: 200 },
   'GET /v1/settings': { audience: OPERATOR, status: 200 },
+  'GET /v1/settings/checklist': { audience: OPERATOR, status: 200 },
   'PUT /v1/settings': {
     audience: OPERATOR,
     status: 200,

@@ -13,6 +13,7 @@ import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
 import { useScreenHandle } from '../use-screen-handle.ts';
+import { AcceptTermsBanner } from './accept-terms-banner.tsx';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
@@ -62,6 +63,7 @@ export function Shell() {
               <VerifyEmailBanner email={profile.email} />
             )}
             {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
+            {profile?.must_accept_terms && <AcceptTermsBanner />}
             {profile && <Outlet />}
             {!profile && !error && <Waiting />}
             {!profile && error && (
