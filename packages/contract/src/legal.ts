@@ -25,7 +25,10 @@ const edition = {
   needs_acceptance: z.boolean(),
   published_at: Timestamp,
 };
-export const LegalEdition = z.object({ ...edition, titles: z.object({ ua: z.string(), ru: z.string(), en: z.string() }) });
+export const LegalEdition = z.object({
+  ...edition,
+  titles: z.object({ ua: z.string(), ru: z.string(), en: z.string() }),
+});
 export type LegalEdition = z.infer<typeof LegalEdition>;
 
 export const LegalDocument = z.object({ ...edition, texts: LegalTexts });

@@ -11,7 +11,12 @@ const hostName = (max: number) =>
 /** Without a path, because screens and links are added to it. */
 const Origin = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(new RegExp(`^https?://${HOST_NAME}(?::\\d{1,5})?$`), 'origin'));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(253),
+    z.regex(new RegExp(`^https?://${HOST_NAME}(?::\\d{1,5})?$`), 'origin'),
+  );
 
 const Percent = z.string().check(z.trim(), z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'percent'));
 const days = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
@@ -21,7 +26,11 @@ const KEEP_DAYS_MAX = 3_650;
 /** Fits into one line of a header; a name with an address in angle brackets, or the address alone. */
 const Sender = z
   .string()
-  .check(z.trim(), z.maxLength(200), z.regex(/^(?:[^<>@\p{Cc}\p{Cs}]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/u, 'sender'));
+  .check(
+    z.trim(),
+    z.maxLength(200),
+    z.regex(/^(?:[^<>@\p{Cc}\p{Cs}]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/u, 'sender'),
+  );
 
 export const SMTP_SECURITY = ['tls', 'starttls', 'none'] as const;
 export const STAFF_TWO_FACTOR = ['optional', 'required'] as const;

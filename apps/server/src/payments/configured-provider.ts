@@ -3,11 +3,7 @@ import { createSandboxProvider, type SandboxProvider } from './sandbox-provider.
 import { createStripeProvider, type StripeProvider } from './stripe-provider.ts';
 
 /** Stripe if its keys are set; the test checkout only if enabled; otherwise card payments are off. */
-function createProvider({
-  stripe,
-  sandboxPayments,
-  publicUrl,
-}: Config): StripeProvider | SandboxProvider | null {
+function createProvider({ stripe, sandboxPayments, publicUrl }: Config): StripeProvider | SandboxProvider | null {
   if (stripe) return createStripeProvider(stripe);
   return sandboxPayments ? createSandboxProvider(publicUrl) : null;
 }

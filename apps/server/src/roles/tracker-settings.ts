@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { readStoredValues } from '../features/settings/settings.repo.ts';
 import { type LiveConfig, openLiveConfig, SETTINGS_CHANNEL } from '../live-config.ts';
+import type { StoredValues } from '../stored-settings.ts';
 import type { Listen } from '../stores/listen.ts';
 import type { Database } from '../stores/postgres.ts';
-import type { StoredValues } from '../stored-settings.ts';
 import { TRACKER_FOLDER } from '../tracking/tracker.ts';
 
 interface Stores {

@@ -116,5 +116,9 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
 
 function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
   const wished = new URLSearchParams(query).get('lang');
-  return { appName: appName(), isUnbranded, language: isLanguage(wished) ? wished : negotiateLanguage(headers.acceptLanguage) };
+  return {
+    appName: appName(),
+    isUnbranded,
+    language: isLanguage(wished) ? wished : negotiateLanguage(headers.acceptLanguage),
+  };
 }

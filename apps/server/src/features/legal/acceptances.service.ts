@@ -3,8 +3,8 @@ import type { Language } from '@poklik/contract/language';
 import { releasesInForce, releasesToAccept } from '@poklik/domain/legal/releases-in-force';
 import type { Config } from '../../config.ts';
 import type { Visitor } from '../../http/caller.ts';
-import type { Database } from '../../stores/postgres.ts';
 import type { LegalRelease } from '../../stored-settings.ts';
+import type { Database } from '../../stores/postgres.ts';
 import { insertAcceptances, listAcceptances } from './legal.repo.ts';
 
 type LegalConfig = Pick<Config, 'terms' | 'legal' | 'publicUrl'>;
@@ -33,7 +33,13 @@ export const acceptCurrentDocuments = (
 ): Promise<void> =>
   insertAcceptances(
     tx,
-    releasesInForce(terms === null ? legal : [], new Date()).map(({ slug, version }) => ({ userId, slug, version, language, ip })),
+    releasesInForce(terms === null ? legal : [], new Date()).map(({ slug, version }) => ({
+      userId,
+      slug,
+      version,
+      language,
+      ip,
+    })),
   );
 
 /** The documents in force that the user has to accept. Without any that need it, nothing is read. */

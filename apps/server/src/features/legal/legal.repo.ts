@@ -2,9 +2,9 @@ import type { Language } from '@poklik/contract/language';
 import type { LegalSlug, LegalTexts } from '@poklik/contract/legal';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { SETTINGS_CHANNEL } from '../../live-config.ts';
+import type { LegalRelease } from '../../stored-settings.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { legalAcceptances, legalDocuments } from '../../stores/tables/settings.ts';
-import type { LegalRelease } from '../../stored-settings.ts';
 
 const RELEASE = {
   slug: sql<LegalSlug>`${legalDocuments.slug}`,
@@ -24,7 +24,9 @@ export const listEditionRows = (db: Database) =>
     .select({
       ...RELEASE,
       publishedAt: legalDocuments.publishedAt,
-      titles: sql<Record<Language, string>>`jsonb_build_object('ua', texts #>> '{ua,title}', 'ru', texts #>> '{ru,title}', 'en', texts #>> '{en,title}')`,
+      titles: sql<
+        Record<Language, string>
+      >`jsonb_build_object('ua', texts #>> '{ua,title}', 'ru', texts #>> '{ru,title}', 'en', texts #>> '{en,title}')`,
     })
     .from(legalDocuments)
     .orderBy(asc(legalDocuments.slug), desc(legalDocuments.version));
@@ -64,9 +66,5 @@ export const hasAccepted = async (
 ): Promise<boolean> =>
   (await db.$count(
     legalAcceptances,
-    and(
-      eq(legalAcceptances.userId, userId),
-      eq(legalAcceptances.slug, slug),
-      eq(legalAcceptances.version, version),
-    ),
+    and(eq(legalAcceptances.userId, userId), eq(legalAcceptances.slug, slug), eq(legalAcceptances.version, version)),
   )) > 0;

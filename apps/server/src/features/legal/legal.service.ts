@@ -16,7 +16,14 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { createAnnouncement } from '../notifications/notifications.service.ts';
 import { lockSettings } from '../settings/settings.repo.ts';
 import { listPendingDocuments } from './acceptances.service.ts';
-import { type EditionRow, findTexts, hasAccepted, insertAcceptances, insertDocument, listEditionRows } from './legal.repo.ts';
+import {
+  type EditionRow,
+  findTexts,
+  hasAccepted,
+  insertAcceptances,
+  insertDocument,
+  listEditionRows,
+} from './legal.repo.ts';
 
 const toEdition = (row: EditionRow): LegalEdition => ({ ...factsOf(row), titles: row.titles });
 

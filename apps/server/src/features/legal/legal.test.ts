@@ -75,11 +75,13 @@ describe('legal documents', () => {
     const refused = await changeOf(early);
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'acceptance_needed']);
     const open = ['/companies', '/statistics', '/invoices', '/billing', '/profile'];
-    for (const path of open) expect([path, (await product.call('GET', path, early)).statusCode]).not.toEqual([path, 409]);
+    for (const path of open)
+      expect([path, (await product.call('GET', path, early)).statusCode]).not.toEqual([path, 409]);
     const pending = await product.call('GET', '/legal_acceptances', early);
     expect(pending.json().data).toMatchObject([{ slug: 'terms', version: 1 }]);
     const body = { slug: 'terms', version: 1, language: 'ru' };
-    for (const _ of [1, 2]) expect((await product.call('POST', '/legal/accept', { ...early, body })).statusCode).toBe(200);
+    for (const _ of [1, 2])
+      expect((await product.call('POST', '/legal/accept', { ...early, body })).statusCode).toBe(200);
     expect((await changeOf(early)).statusCode).toBe(201);
     expect((await product.call('GET', '/legal_acceptances', early)).json().data).toEqual([]);
     expect((await changeOf(operator)).json().code).not.toBe('acceptance_needed');

@@ -5,7 +5,8 @@ const TIMEOUT_MS = 5_000;
 const PATH = '/v1/installation';
 
 /** The same on every machine that shares the secret key, and says nothing about it. */
-export const getInstallationId = ({ secrets }: Pick<Services, 'secrets'>): string => secrets.fingerprint('installation');
+export const getInstallationId = ({ secrets }: Pick<Services, 'secrets'>): string =>
+  secrets.fingerprint('installation');
 
 /** An address that leads elsewhere would send customers and their links there. */
 export async function checkNewAddress(services: Services, url: string): Promise<void> {

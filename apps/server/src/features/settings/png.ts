@@ -81,7 +81,13 @@ function readHeader(chunk: { type: string; data: Buffer } | undefined, sideMax: 
   const isSound = kind?.depths.includes(depth) && compression === 0 && filter === 0 && interlace <= 1;
   if (!kind || !isSound || width < 1 || height < 1 || width > sideMax || height > sideMax)
     throw new Error('unusable header');
-  return { width, height, bitsPerPixel: depth * kind.samples, isIndexed: colorType === 3, isInterlaced: interlace === 1 };
+  return {
+    width,
+    height,
+    bitsPerPixel: depth * kind.samples,
+    isIndexed: colorType === 3,
+    isInterlaced: interlace === 1,
+  };
 }
 
 /** Bytes of each row as stored: one for the filter, then the pixels. */

@@ -1,11 +1,11 @@
 import type { SettingKey } from '@poklik/contract/settings';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { SETTINGS_CHANNEL } from '../../live-config.ts';
+import type { StoredValues } from '../../stored-settings.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { SecretBox } from '../../stores/secret-box.ts';
 import { brandImages, type StoredValue, settings } from '../../stores/tables/settings.ts';
 import { users } from '../../stores/tables/users.ts';
-import type { StoredValues } from '../../stored-settings.ts';
 
 /** Any number that nothing else locks with. */
 const LOCK = 7_305_531;

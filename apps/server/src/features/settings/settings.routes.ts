@@ -21,9 +21,10 @@ export function settingsRoutes(
   findProvider: LiveProvider,
 ): Handlers<typeof settingsApi> {
   /** The change is in force in this process, but not for the request that made it. */
-  const readAfter = () => new Promise<Awaited<ReturnType<typeof getSettings>>>((resolve, reject) => {
-    services.liveConfig.keep(() => getSettings(services).then(resolve, reject));
-  });
+  const readAfter = () =>
+    new Promise<Awaited<ReturnType<typeof getSettings>>>((resolve, reject) => {
+      services.liveConfig.keep(() => getSettings(services).then(resolve, reject));
+    });
   return {
     get: async () => ({ data: await getSettings(services) }),
     update: async (caller, { body }) => {

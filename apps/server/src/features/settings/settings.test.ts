@@ -273,7 +273,12 @@ describe('mail', () => {
     const { port } = server.server.address() as AddressInfo;
     const test = async () => (await product.call('POST', '/settings/test/smtp', { token: operator.token })).json();
     expect((await test()).code).toBe('mail_server_missing');
-    await change({ smtp_host: '127.0.0.1', smtp_port: port, smtp_security: 'none', mail_from: 'Acme <mail@acme.example>' });
+    await change({
+      smtp_host: '127.0.0.1',
+      smtp_port: port,
+      smtp_security: 'none',
+      mail_from: 'Acme <mail@acme.example>',
+    });
     expect((await test()).data).toEqual({
       accepted: true,
       reply: expect.stringMatching(/^250 /),
@@ -281,7 +286,10 @@ describe('mail', () => {
     });
     expect(received[0]).toContain('From: Acme <mail@acme.example>');
     isRefusing = true;
-    expect((await test()).data).toMatchObject({ accepted: false, reply: expect.stringContaining('we do not know you') });
+    expect((await test()).data).toMatchObject({
+      accepted: false,
+      reply: expect.stringContaining('we do not know you'),
+    });
     await change({ smtp_host: null, smtp_port: null, smtp_security: null, mail_from: null });
     await new Promise<void>((resolve) => server.close(resolve));
   });

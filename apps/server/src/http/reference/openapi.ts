@@ -21,7 +21,17 @@ export const FEATURES = [
   ...['statistics', 'campaigns', 'campaignList', 'campaignOptions', 'conversions', 'clicks', 'costs'],
   ...['domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
-  ...['referrals', 'withdrawals', 'profile', 'account', 'audit', 'notifications', 'instructions', 'onboarding', 'legal'],
+  ...[
+    'referrals',
+    'withdrawals',
+    'profile',
+    'account',
+    'audit',
+    'notifications',
+    'instructions',
+    'onboarding',
+    'legal',
+  ],
   ...['auth', 'security', 'users', 'overview', 'outbox', 'settings', 'health'],
 ];
 

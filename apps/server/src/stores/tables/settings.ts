@@ -1,6 +1,17 @@
-import { type Language, LANGUAGES } from '@poklik/contract/language';
+import { LANGUAGES, type Language } from '@poklik/contract/language';
 import type { SettingKey } from '@poklik/contract/settings';
-import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });

@@ -10,9 +10,10 @@ async function versionOf({ product }: AccessFixture): Promise<number> {
 
 /** Changed once, so that there is something to undo. */
 async function changedSetting(world: AccessFixture): Promise<{ key: string }> {
-  await world.product.services.pool.query("insert into settings (version, key, value) values ($1, 'seller_name', null)", [
-    (await versionOf(world)) + 1,
-  ]);
+  await world.product.services.pool.query(
+    "insert into settings (version, key, value) values ($1, 'seller_name', null)",
+    [(await versionOf(world)) + 1],
+  );
   return { key: 'seller_name' };
 }
 

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
-import { addImage } from './service.queries.ts';
 import own from './service.module.css';
+import { addImage } from './service.queries.ts';
 
 interface ImageFieldProps {
   name: string;

@@ -7,8 +7,8 @@ import { ChecklistCard } from './checklist-card.tsx';
 import { LegalCard } from './legal-card.tsx';
 import { settingsQuery } from './service.queries.ts';
 import { SETTING_GROUPS, type SettingGroup } from './setting-groups.ts';
-import { SettingsCard } from './settings-card.tsx';
 import { TestEmail, TestProvider } from './setting-tests.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 /** Settings of the installation, for the operator. */
 export function ServicePanel() {

@@ -64,8 +64,7 @@ export const legalQuery = queryOptions({
 export const documentQuery = (slug: LegalSlug, version: number) =>
   queryOptions({
     queryKey: [...LEGAL, slug, version],
-    queryFn: ({ signal }) =>
-      call(legalApi.get, { params: { slug }, query: { version: String(version) } }, { signal }),
+    queryFn: ({ signal }) => call(legalApi.get, { params: { slug }, query: { version: String(version) } }, { signal }),
     select: ({ data }) => data,
   });
 

@@ -5,9 +5,9 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { TextareaField } from '../../../ui/form/textarea-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { ImageField } from './image-field.tsx';
+import own from './service.module.css';
 import type { SettingKind } from './setting-groups.ts';
 import { UndoSetting } from './undo-setting.tsx';
-import own from './service.module.css';
 
 interface SettingFieldProps {
   name: SettingKey;

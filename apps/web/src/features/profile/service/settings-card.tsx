@@ -61,7 +61,13 @@ export function SettingsCard({ group, state, children }: SettingsCardProps) {
           <FormError />
           <div className={css.fields}>
             {fieldsOf(group).map(([key, kind]) => (
-              <SettingField key={key} name={key} kind={kind} state={state} onUndone={(undone) => form.reset(defaults(undone))} />
+              <SettingField
+                key={key}
+                name={key}
+                kind={kind}
+                state={state}
+                onUndone={(undone) => form.reset(defaults(undone))}
+              />
             ))}
           </div>
           {needsPassword(dirty) && (

@@ -15,8 +15,8 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import css from '../profile-page.module.css';
 import { CodeField } from '../security/code-field.tsx';
-import { useUndoSetting } from './service.queries.ts';
 import own from './service.module.css';
+import { useUndoSetting } from './service.queries.ts';
 import { confirmationOf, needsPassword } from './settings-form.ts';
 
 interface UndoSettingProps {
@@ -46,9 +46,7 @@ export function UndoSetting({ name, change, version, onUndone }: UndoSettingProp
       >
         {t('undo')}
       </button>
-      {isOpen && (
-        <UndoDialog name={name} version={version} onClose={() => setIsOpen(false)} onUndone={onUndone} />
-      )}
+      {isOpen && <UndoDialog name={name} version={version} onClose={() => setIsOpen(false)} onUndone={onUndone} />}
     </p>
   );
 }
