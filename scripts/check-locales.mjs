@@ -24,6 +24,7 @@ export const NAMESPACES = [
     'grid',
     'instructions',
     'invoices',
+    'legal',
     'months',
   ],
   ...[
@@ -32,6 +33,7 @@ export const NAMESPACES = [
     'referrals',
     'report_toolbar',
     'select',
+    'service',
     'sidebar',
     'statistics',
     'tariffs',

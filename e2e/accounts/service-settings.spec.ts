@@ -91,7 +91,7 @@ async function signUpUnderTheBrand(browser: Browser, url: string) {
   await expect(page.getByRole('button', { name: 'Sign up' })).toHaveCSS('background-color', 'rgb(130, 117, 0)');
   const [terms] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('checkbox').locator('..').getByRole('link').first().click(),
+    page.getByRole('main').getByRole('link', { name: /terms/i }).click(),
   ]);
   await expect(terms.getByRole('heading', { level: 1, name: 'Terms in English' })).toBeVisible();
   await terms.close();
@@ -100,7 +100,7 @@ async function signUpUnderTheBrand(browser: Browser, url: string) {
   await page.getByLabel('Confirm password').fill('a visitor chooses this');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('Accept the terms to continue')).toBeVisible();
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: 'I agree' }).check();
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible();
   await context.close();

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
+import { type Brand, NO_BRAND } from '@poklik/domain/branding/brand';
+import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
-import { type Brand, type LegalRelease, readBrand } from './stored-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -146,12 +147,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
-    brand: readBrand({}),
+    ...{ brand: NO_BRAND, legal: [] },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
     terms: parseTerms(values),
-    legal: [],
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'base64'),
     referrals: {
       basisPoints: Math.round(Number(values.REFERRAL_PERCENT) * 100),

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { LiveConfig } from './live-config.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
+import type { LiveConfig } from './settings/live-config.ts';
 import type { Clickhouse } from './stores/clickhouse.ts';
 import type { Listen } from './stores/listen.ts';
 import type { Database, Pool } from './stores/postgres.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '@poklik/contract/language';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBrand } from '../stored-settings.ts';
+import { readBrand } from '../settings/stored-settings.ts';
 import { composeEmail, type EmailContent } from './compose.ts';
 import type { Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';

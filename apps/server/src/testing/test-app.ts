@@ -9,14 +9,14 @@ import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { listReleases } from '../features/legal/legal.repo.ts';
 import { readStoredValues } from '../features/settings/settings.repo.ts';
-import { buildFromEnvironment, openLiveConfig, SETTINGS_CHANNEL } from '../live-config.ts';
 import type { Email } from '../mail/mailer.ts';
 import { createAppMetrics } from '../metrics/app-metrics.ts';
 import type { Services } from '../services.ts';
+import { buildFromEnvironment, type LiveConfig, openLiveConfig, SETTINGS_CHANNEL } from '../settings/live-config.ts';
 import { createSecretBox, KEY_BYTES } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
 import { startWorker } from '../worker.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createWebRoot } from './web-root.ts';
 
 export interface TestApp {
@@ -69,21 +69,12 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase(through);
   const emails: Email[] = [];
-  const secrets = createSecretBox(randomBytes(KEY_BYTES));
-  const log = pino({ level: 'silent' });
-  const live = openLiveConfig({
-    start: { ...testConfig(), ...changes },
-    read: () => readStoredValues(database.db, secrets),
-    readLegal: () => listReleases(database.db),
-    watch: (refresh) => database.listen(SETTINGS_CHANNEL, refresh, refresh),
-    build: (stored) => ({ ...testConfig(stored), ...changes }),
-    log,
-  });
-  await live.ready;
+  const tools = { secrets: createSecretBox(randomBytes(KEY_BYTES)), log: pino({ level: 'silent' }) };
+  const live = await openTestSettings(database, changes, tools);
   const services: Services = {
     config: new Proxy(live.config, { set: overrideInTest }),
     liveConfig: live,
-    log,
+    ...tools,
     databaseUrl: database.url,
     db: database.db,
     pool: database.pool,
@@ -92,7 +83,6 @@ export async function createTestApp(
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }), client: { ...READY_CLIENT } } as unknown as Services['clickhouse'],
     mailer: { send: async (email) => void emails.push(email), close: () => {} },
-    secrets,
     metrics: createAppMetrics(new Registry()),
   };
   const web = await createWebRoot();
@@ -172,6 +162,23 @@ const testConfig = (stored: NodeJS.ProcessEnv = {}): Config => {
   const start = loadConfig(TEST_ENVIRONMENT);
   return buildFromEnvironment(start)({ ...TEST_ENVIRONMENT, ...stored });
 };
+
+async function openTestSettings(
+  { db, listen }: TestDatabase,
+  changes: Partial<Config>,
+  { secrets, log }: Pick<Services, 'secrets' | 'log'>,
+): Promise<LiveConfig> {
+  const live = openLiveConfig({
+    start: { ...testConfig(), ...changes },
+    read: () => readStoredValues(db, secrets),
+    readLegal: () => listReleases(db),
+    watch: (refresh) => listen(SETTINGS_CHANNEL, refresh, refresh),
+    build: (stored) => ({ ...testConfig(stored), ...changes }),
+    log,
+  });
+  await live.ready;
+  return live;
+}
 
 const overrideInTest: NonNullable<ProxyHandler<Config>['set']> = (target, key, value) =>
   Reflect.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

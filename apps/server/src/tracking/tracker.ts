@@ -128,9 +128,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       countryOf: countries.countryOf,
       languageOf: createLanguageReader(),
       deviceOf: createDeviceReader(),
-      get isSecure() {
-        return config.trackingUrl.startsWith('https:');
-      },
+      isSecure: () => config.trackingUrl.startsWith('https:'),
       allowance: createEventLimiter(() => config.clicks.eventsPerMinute),
     },
     address,

@@ -1,8 +1,15 @@
+import type { LegalSlug } from '@poklik/contract/legal';
+
+/** A published version of a legal document. */
 interface Release {
   slug: string;
   version: number;
   effectiveAt: Date;
   needsAcceptance: boolean;
+}
+
+export interface LegalRelease extends Release {
+  slug: LegalSlug;
 }
 
 /** The latest version of each document that is in force. */
@@ -18,7 +25,7 @@ export function releasesInForce<R extends Release>(releases: readonly R[], now: 
 
 /**
  * The versions that must be accepted now. A later version that needs no acceptance, such as a corrected address, does
- * not take back the need to accept an earlier one; accepting any version from there on is enough.
+ * not replace the need to accept an earlier one; accepting any version from there on is enough.
  */
 export function releasesToAccept<R extends Release>(
   releases: readonly R[],

@@ -1,9 +1,9 @@
 import type { Terms } from '@poklik/contract/auth';
 import type { Language } from '@poklik/contract/language';
+import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { releasesInForce, releasesToAccept } from '@poklik/domain/legal/releases-in-force';
 import type { Config } from '../../config.ts';
 import type { Visitor } from '../../http/caller.ts';
-import type { LegalRelease } from '../../stored-settings.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { insertAcceptances, listAcceptances } from './legal.repo.ts';
 

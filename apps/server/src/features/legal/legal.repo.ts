@@ -1,8 +1,8 @@
 import type { Language } from '@poklik/contract/language';
 import type { LegalSlug, LegalTexts } from '@poklik/contract/legal';
+import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { SETTINGS_CHANNEL } from '../../live-config.ts';
-import type { LegalRelease } from '../../stored-settings.ts';
+import { SETTINGS_CHANNEL } from '../../settings/live-config.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { legalAcceptances, legalDocuments } from '../../stores/tables/settings.ts';
 

@@ -1,7 +1,7 @@
 import type { SettingKey } from '@poklik/contract/settings';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { SETTINGS_CHANNEL } from '../../live-config.ts';
-import type { StoredValues } from '../../stored-settings.ts';
+import { SETTINGS_CHANNEL } from '../../settings/live-config.ts';
+import type { StoredValues } from '../../settings/stored-settings.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { SecretBox } from '../../stores/secret-box.ts';
 import { brandImages, type StoredValue, settings } from '../../stores/tables/settings.ts';

@@ -14,7 +14,7 @@ import { isReadableAccent, nearestReadableAccent } from '@poklik/domain/branding
 import { environment, parseEnvironment } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import { lockOf, type StoredValues, toEnvironment } from '../../stored-settings.ts';
+import { lockOf, type StoredValues, toEnvironment } from '../../settings/stored-settings.ts';
 import type { StoredValue } from '../../stores/tables/settings.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';

@@ -1,39 +1,26 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { ROLES } from '@poklik/contract/roles';
 import { GUARDED_SETTINGS, SETTING_KEYS, type SettingChanges } from '@poklik/contract/settings';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { type LiveConfig, openLiveConfig, SETTINGS_CHANNEL } from '../../live-config.ts';
+import { type LiveConfig, openLiveConfig, SETTINGS_CHANNEL } from '../../settings/live-config.ts';
 import { openPostgres, type Postgres } from '../../stores/postgres.ts';
 import { type OutageProxy, startOutageProxy } from '../../testing/outage-proxy.ts';
-import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
-import { getInstallationId } from './installation.service.ts';
+import { PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 import { encodePng } from './png.fixture.ts';
+import { createSettingsFixture, type SettingsFixture } from './settings.fixture.ts';
 import { readStoredValues } from './settings.repo.ts';
 
+let fixture: SettingsFixture;
 let product: TestApp;
 let operator: Person;
 beforeAll(async () => {
-  product = await createTestApp();
-  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  fixture = await createSettingsFixture();
+  ({ product, operator } = fixture);
 });
 afterAll(() => product.close());
-
-const read = async () => (await product.call('GET', '/settings', { token: operator.token })).json().data;
-
-async function change(values: Partial<SettingChanges>, more: object = { password: PASSWORD }) {
-  const { version } = await read();
-  return product.call('PUT', '/settings', { token: operator.token, body: { version, values, ...more } });
-}
-
-const undo = async (key: string) =>
-  product.call('POST', `/settings/${key}/undo`, {
-    token: operator.token,
-    body: { version: (await read()).version, password: PASSWORD },
-  });
+const read: SettingsFixture['read'] = () => fixture.read();
+const change: SettingsFixture['change'] = (...change) => fixture.change(...change);
+const undo: SettingsFixture['undo'] = (key) => fixture.undo(key);
 
 /** What another process of the installation does with settings. */
 interface OtherProcess {
@@ -218,7 +205,7 @@ describe('undo', () => {
     const { values: after, version } = await read();
     expect(after).toEqual(before);
     expect(version).toBeGreaterThan(SETTING_KEYS.length);
-    // Once more takes it back again.
+    // Undoing twice restores the value.
     await undo('app_name');
     expect(product.services.config.appName).toBe('Undo');
     await undo('app_name');
@@ -247,74 +234,5 @@ describe('secrets', () => {
     for (const secret of [password, key, '"short"']) expect(bodies).not.toContain(secret);
     await change({ smtp_password: null, stripe_secret_key: null, stripe_webhook_secret: null });
     expect(product.services.config.stripe).toBeUndefined();
-  });
-});
-
-describe('mail', () => {
-  it('is tested with the reply of the mail server, and sent through the new server at once', async () => {
-    const received: string[] = [];
-    let isRefusing = false;
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onRcptTo: (_to, _session, done) => done(isRefusing ? new Error('we do not know you') : null),
-      onData(stream, _session, done) {
-        let text = '';
-        stream.on('data', (part: Buffer) => {
-          text += part.toString();
-        });
-        stream.on('end', () => {
-          received.push(text);
-          done(null);
-        });
-      },
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.server.address() as AddressInfo;
-    const test = async () => (await product.call('POST', '/settings/test/smtp', { token: operator.token })).json();
-    expect((await test()).code).toBe('mail_server_missing');
-    await change({
-      smtp_host: '127.0.0.1',
-      smtp_port: port,
-      smtp_security: 'none',
-      mail_from: 'Acme <mail@acme.example>',
-    });
-    expect((await test()).data).toEqual({
-      accepted: true,
-      reply: expect.stringMatching(/^250 /),
-      to: operator.email,
-    });
-    expect(received[0]).toContain('From: Acme <mail@acme.example>');
-    isRefusing = true;
-    expect((await test()).data).toMatchObject({
-      accepted: false,
-      reply: expect.stringContaining('we do not know you'),
-    });
-    await change({ smtp_host: null, smtp_port: null, smtp_security: null, mail_from: null });
-    await new Promise<void>((resolve) => server.close(resolve));
-  });
-});
-
-describe('a new address of the app', () => {
-  it('must lead to this installation', async () => {
-    let id = getInstallationId(product.services);
-    const server = createServer((_req, res) => res.end(JSON.stringify({ data: { id } })));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-    expect((await change({ public_url: url })).statusCode).toBe(200);
-    expect(product.services.config.publicUrl).toBe(url);
-    await undo('public_url');
-    id = 'another';
-    const answer = await change({ public_url: url });
-    expect(Object.keys(answer.json().errors)).toEqual(['values.public_url']);
-    expect(product.services.config.publicUrl).toBe('https://track.example');
-    await new Promise((resolve) => server.close(resolve));
-  });
-});
-
-describe('the payment provider', () => {
-  it('is tested without moving money, and is off again when its keys are removed', async () => {
-    const test = async () => (await product.call('POST', '/settings/test/provider', { token: operator.token })).json();
-    expect((await test()).data).toEqual({ accepted: true, reply: 'sandbox' });
   });
 });

@@ -1,5 +1,5 @@
+import type { Brand } from '@poklik/domain/branding/brand';
 import { brandImagePath } from '@poklik/domain/branding/brand-image-path';
-import type { Brand } from '../../stored-settings.ts';
 
 const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}-${side}.png`,

@@ -1,6 +1,6 @@
 import { type AccentColors, accentColors } from '@poklik/domain/branding/accent-colors';
+import type { Brand } from '@poklik/domain/branding/brand';
 import { brandImagePath } from '@poklik/domain/branding/brand-image-path';
-import type { Brand } from '../../stored-settings.ts';
 
 /** The icon in the built page. */
 export const FAVICON = /<link rel="icon"[^>]*>/;

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBrand } from '../../stored-settings.ts';
+import { readBrand } from '../../settings/stored-settings.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { WEB_FILES } from '../../testing/web-root.ts';
 

@@ -34,6 +34,9 @@ export function SettingField({ name, kind, state, onUndone }: SettingFieldProps)
   );
 }
 
+/** Values that are the same in every language. */
+const PROPER_NAMES: Record<string, string> = { tls: 'TLS', starttls: 'STARTTLS' };
+
 interface ControlProps extends Pick<SettingFieldProps, 'name' | 'kind' | 'state'> {
   hint: string;
   isLocked: boolean;
@@ -43,7 +46,10 @@ function Control({ name, kind, state, hint, isLocked }: ControlProps) {
   const { t } = useTranslation('service');
   const texts = { name: `values.${name}`, label: t(`setting.${name}`), hint };
   if (typeof kind === 'object') {
-    const options = kind.map((value) => ({ value, label: t(`value.${name}.${value}`) }));
+    const options = kind.map((value) => ({
+      value,
+      label: t(`value.${name}.${value}`, { defaultValue: PROPER_NAMES[value] ?? value }),
+    }));
     return <SelectField {...texts} options={options} disabled={isLocked} />;
   }
   switch (kind) {

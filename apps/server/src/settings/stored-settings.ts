@@ -1,29 +1,8 @@
-import type { LegalSlug } from '@poklik/contract/legal';
 import { SECRET_NAMES, SETTING_KEYS, type SettingKey } from '@poklik/contract/settings';
+import type { Brand } from '@poklik/domain/branding/brand';
 
 /** Of the settings that differ from their default. Secrets are opened. */
 export type StoredValues = Partial<Record<SettingKey, string | number | readonly string[]>>;
-
-/** A published version of a legal document. */
-export interface LegalRelease {
-  slug: LegalSlug;
-  version: number;
-  effectiveAt: Date;
-  needsAcceptance: boolean;
-}
-
-/** What customers see of the operator. */
-export interface Brand {
-  /** Of the light theme; the dark theme has a lighter shade. */
-  accentColor: string | null;
-  /** Hashes of stored images. */
-  logoLight: string | null;
-  logoDark: string | null;
-  favicon: string | null;
-  loginText: { ua: string | null; ru: string | null; en: string | null };
-  supportEmail: string | null;
-  supportUrl: string | null;
-}
 
 const text = (value: StoredValues[SettingKey]): string | null => (typeof value === 'string' ? value : null);
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import type { Logger } from 'pino';
-import { type Config, environment, loadConfig } from './config.ts';
-import { type LegalRelease, readBrand, type StoredValues, toEnvironment } from './stored-settings.ts';
+import { type Config, environment, loadConfig } from '../config.ts';
+import { readBrand, type StoredValues, toEnvironment } from './stored-settings.ts';
 
 /** Notified when a setting was changed. */
 export const SETTINGS_CHANNEL = 'settings_changed';
