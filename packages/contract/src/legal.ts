@@ -34,6 +34,9 @@ export type LegalEdition = z.infer<typeof LegalEdition>;
 export const LegalDocument = z.object({ ...edition, texts: LegalTexts });
 export type LegalDocument = z.infer<typeof LegalDocument>;
 
+const publication = { texts: LegalTexts, needs_acceptance: z.boolean() };
+export const LegalPublication = z.object(publication);
+
 const slugParams = z.object({ slug: LegalSlug });
 
 export const legalApi = {
@@ -64,8 +67,7 @@ export const legalApi = {
     body: z.object({
       /** The latest version, 0 if there is none. */
       version: z.int().check(z.minimum(0)),
-      texts: LegalTexts,
-      needs_acceptance: z.boolean(),
+      ...publication,
     }),
     bodyBytesMax: 2 * 1024 * 1024,
     status: 201,

@@ -4,12 +4,11 @@ import {
   LEGAL_TEXT_MAX,
   type LegalDocument,
   type LegalEdition,
+  LegalPublication,
   type LegalSlug,
-  LegalTexts,
 } from '@poklik/contract/legal';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
@@ -55,7 +54,6 @@ export function PublishDialog({ slug, latest, onClose }: PublishDialogProps) {
   );
 }
 
-const Publication = z.object({ texts: LegalTexts, needs_acceptance: z.boolean() });
 const EMPTY = { title: '', text: '' };
 
 interface PublishFormProps {
@@ -67,7 +65,7 @@ interface PublishFormProps {
 function PublishForm({ slug, document, onClose }: PublishFormProps) {
   const { t } = useTranslation('service');
   const publish = usePublish();
-  const form = useZodForm(Publication, {
+  const form = useZodForm(LegalPublication, {
     defaultValues: { texts: document?.texts ?? { ua: EMPTY, ru: EMPTY, en: EMPTY }, needs_acceptance: true },
   });
   return (

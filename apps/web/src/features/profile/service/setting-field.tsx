@@ -1,4 +1,4 @@
-import type { SettingKey, SettingsState } from '@poklik/contract/settings';
+import type { SettingKey, SettingKind, SettingsState } from '@poklik/contract/settings';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -6,7 +6,6 @@ import { TextareaField } from '../../../ui/form/textarea-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { ImageField } from './image-field.tsx';
 import own from './service.module.css';
-import type { SettingKind } from './setting-groups.ts';
 import { UndoSetting } from './undo-setting.tsx';
 
 interface SettingFieldProps {

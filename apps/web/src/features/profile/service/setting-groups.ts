@@ -2,12 +2,10 @@ import {
   CLICK_IP,
   REFERRER_POLICIES,
   type SettingKey,
+  type SettingKind,
   SMTP_SECURITY,
   STAFF_TWO_FACTOR,
 } from '@poklik/contract/settings';
-
-/** How a setting is entered; a list of values is a choice. */
-export type SettingKind = 'text' | 'number' | 'area' | 'list' | 'secret' | 'color' | 'image' | readonly string[];
 
 export const SETTING_GROUPS = {
   name: { app_name: 'text', public_url: 'text', tracking_url: 'text' },

@@ -1,7 +1,6 @@
-import type { SettingKey, SettingsState } from '@poklik/contract/settings';
+import { SettingConfirmation, type SettingKey, type SettingsState } from '@poklik/contract/settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { formatDateTime } from '../../../format/dates.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
@@ -25,8 +24,6 @@ interface UndoSettingProps {
   version: number;
   onUndone: (state: SettingsState) => void;
 }
-
-const Confirmation = z.object({ password: z.string(), code: z.string() });
 
 /** Who changed a setting, and a button that restores what it was before. */
 export function UndoSetting({ name, change, version, onUndone }: UndoSettingProps) {
@@ -59,7 +56,7 @@ function UndoDialog({ name, version, onClose, onUndone }: UndoDialogProps) {
   const { t } = useTranslation('service');
   const user = useCurrentUser();
   const undo = useUndoSetting();
-  const form = useZodForm(Confirmation, { defaultValues: { password: '', code: '' } });
+  const form = useZodForm(SettingConfirmation, { defaultValues: { password: '', code: '' } });
   return (
     <Modal opened onClose={onClose} title={t('undo_title', { name: t(`setting.${name}`) })} closeOnClickOutside={false}>
       <Form
