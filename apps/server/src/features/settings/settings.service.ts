@@ -72,6 +72,7 @@ function valuesInForce({ config }: Services, stored: StoredValues): Record<strin
   const parsed: Record<string, unknown> = parseEnvironment({ ...toEnvironment(stored), ...Object.fromEntries(set) });
   const special: Record<string, unknown> = {
     public_url: config.publicUrl,
+    smtp_security: stored.smtp_security ?? 'tls',
     tracking_url: config.trackingUrl,
     mail_from: config.mailFrom,
     seller_name: config.invoices.seller.name,

@@ -16,6 +16,6 @@ export function brandStyle({ accentColor }: Brand, nonce: string): string {
   const rule = (theme: 'light' | 'dark', colors: AccentColors) =>
     `:root[data-theme][data-theme="${theme}"]{${Object.entries(colors)
       .map(([name, color]) => `--accent-${name}:${color}`)
-      .join(';')}}`;
+      .join(';')};--bg-selected:${colors.subtle}}`;
   return `<style nonce="${nonce}">${rule('light', light)}${rule('dark', dark)}</style>`;
 }
