@@ -85,6 +85,33 @@ describe('the payment provider', () => {
   it('is tested without moving money, and is off again when its keys are removed', async () => {
     const test = async () => (await product.call('POST', '/settings/test/provider', { token: operator.token })).json();
     expect((await test()).data).toEqual({ accepted: true, reply: 'sandbox' });
+    const asked: string[] = [];
+    const stripe = createServer((req, res) => {
+      asked.push(`${req.method} ${req.url} ${req.headers.authorization}`);
+      const isKnown = req.headers.authorization === 'Bearer sk_test_right_key';
+      res.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+      res.end(
+        JSON.stringify(
+          isKnown
+            ? { object: 'balance', livemode: false }
+            : { error: { message: 'Invalid API Key', type: 'api_error' } },
+        ),
+      );
+    });
+    await new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', resolve));
+    process.env.STRIPE_API_URL = `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`;
+    try {
+      await change({ stripe_secret_key: 'sk_test_right_key', stripe_webhook_secret: 'whsec_0123456789' });
+      expect((await test()).data).toEqual({ accepted: true, reply: 'test mode' });
+      expect(asked).toEqual(['GET /v1/balance Bearer sk_test_right_key']);
+      await change({ stripe_secret_key: 'sk_test_wrong_key' });
+      expect((await test()).data).toEqual({ accepted: false, reply: 'Invalid API Key' });
+      await change({ stripe_secret_key: null, stripe_webhook_secret: null });
+      expect((await test()).data).toEqual({ accepted: true, reply: 'sandbox' });
+    } finally {
+      delete process.env.STRIPE_API_URL;
+      await new Promise((resolve) => stripe.close(resolve));
+    }
   });
 });
 

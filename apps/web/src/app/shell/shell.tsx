@@ -13,7 +13,6 @@ import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
 import { useScreenHandle } from '../use-screen-handle.ts';
-import { AcceptTermsBanner } from './accept-terms-banner.tsx';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
@@ -28,6 +27,10 @@ import { VerifyEmailBanner } from './verify-email-banner.tsx';
 /** Loaded on first use. */
 const CommandDialogs = lazy(async () => ({
   default: (await import('../palette/command-dialogs.tsx')).CommandDialogs,
+}));
+
+const AcceptTermsBanner = lazy(async () => ({
+  default: (await import('./accept-terms-banner.tsx')).AcceptTermsBanner,
 }));
 
 /** Layout of protected screens: header, sidebar, content. */
@@ -63,7 +66,7 @@ export function Shell() {
               <VerifyEmailBanner email={profile.email} />
             )}
             {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
-            {profile?.must_accept_terms && <AcceptTermsBanner />}
+            <Suspense>{profile?.must_accept_terms && <AcceptTermsBanner />}</Suspense>
             {profile && <Outlet />}
             {!profile && !error && <Waiting />}
             {!profile && error && (
