@@ -4,6 +4,7 @@ import { lastEmailTo, startMailServer } from '../emails.ts';
 import { expect, test } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
 import { freePort, startProduct } from '../product.ts';
+import { load, lookAround } from '../screens/tour.ts';
 import { newEnvironment, operatorAt } from '../test-environment.ts';
 
 /** Settings that an operator has before the first visit; the rest is set in the browser. */
@@ -137,4 +138,10 @@ test('an operator sets name, color, mail and terms, and a visitor signs up under
   } finally {
     await installation.close();
   }
+});
+
+test('the service tab fits every width and is accessible in both themes', async ({ page, as }) => {
+  await as('superAdmin');
+  await load(page, '/ua/profile?tab=service');
+  await lookAround(page);
 });

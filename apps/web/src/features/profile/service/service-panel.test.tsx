@@ -34,7 +34,12 @@ async function open(state: SettingsState) {
   server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ permissions: ['settings:write'] })));
   server.on(settingsApi.get, () => answered(settingsApi.get, { data: state }));
   server.on(settingsApi.checklist, () =>
-    answered(settingsApi.checklist, { data: [{ item: 'https', done: true }, { item: 'logo', done: false }] }),
+    answered(settingsApi.checklist, {
+      data: [
+        { item: 'https', done: true },
+        { item: 'logo', done: false },
+      ],
+    }),
   );
   server.on(legalApi.list, () => answered(legalApi.list, { data: [] }));
   server.on(settingsApi.update, ({ body }) => {

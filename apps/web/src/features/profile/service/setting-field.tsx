@@ -1,4 +1,5 @@
-import type { SettingKey, SettingKind, SettingsState } from '@poklik/contract/settings';
+import type { SettingKey, SettingsState } from '@poklik/contract/settings';
+import type { SettingKind } from '@poklik/contract/settings-form';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';

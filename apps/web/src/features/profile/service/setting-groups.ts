@@ -2,10 +2,10 @@ import {
   CLICK_IP,
   REFERRER_POLICIES,
   type SettingKey,
-  type SettingKind,
   SMTP_SECURITY,
   STAFF_TWO_FACTOR,
 } from '@poklik/contract/settings';
+import type { SettingKind } from '@poklik/contract/settings-form';
 
 export const SETTING_GROUPS = {
   name: { app_name: 'text', public_url: 'text', tracking_url: 'text' },

@@ -1,10 +1,5 @@
-import {
-  GUARDED_SETTINGS,
-  SECRET_NAMES,
-  type SettingKey,
-  type SettingsState,
-  settingsForm,
-} from '@poklik/contract/settings';
+import { GUARDED_SETTINGS, SECRET_NAMES, type SettingKey, type SettingsState } from '@poklik/contract/settings';
+import { settingsForm } from '@poklik/contract/settings-form';
 import { fieldsOf, type SettingGroup } from './setting-groups.ts';
 
 export const isSecret = (key: SettingKey): boolean => SECRET_NAMES.some((name) => name === key);

@@ -1,4 +1,5 @@
-import { SettingConfirmation, type SettingKey, type SettingsState } from '@poklik/contract/settings';
+import type { SettingKey, SettingsState } from '@poklik/contract/settings';
+import { SettingConfirmation } from '@poklik/contract/settings-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
