@@ -22,7 +22,7 @@ const stateOf = (values: Partial<SettingChanges> = {}, more: Partial<SettingsSta
     ...Object.fromEntries(SETTING_NAMES.map((name) => [name, null])),
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, { set: false, last4: null }])),
     ...values,
-  } as SettingsState['values'],
+  } as unknown as SettingsState['values'],
   locked: {},
   changed: {},
   ...more,
