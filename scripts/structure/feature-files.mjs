@@ -15,6 +15,7 @@ const KNOWN_NOUNS = [
   'localized-names',
   'ownership-value',
   'passwords',
+  'png',
   'redirect-loop',
   'totp',
 ];

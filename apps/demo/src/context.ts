@@ -86,7 +86,7 @@ export async function createDemoContext(services: Services, passwords: PasswordH
         ...visitor(email, locale),
         ...{ userId, accountId, role: standing.role, teamRole, campaignIds: null },
         ...{ sessionId: null, apiToken: null, impersonation: null },
-        ...{ lacksSecondFactor: false, canSeeMoney: true, canExport: true },
+        ...{ lacksSecondFactor: false, lacksAcceptance: false, canSeeMoney: true, canExport: true },
         permissions: permissionsOf(standing),
       };
     },

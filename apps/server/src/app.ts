@@ -35,6 +35,7 @@ import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
+import { legalRoutes } from './features/legal/legal.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
@@ -43,6 +44,8 @@ import { outgoingRoutes } from './features/outgoing/outgoing.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
+import { registerBrandImages } from './features/settings/brand-images.routes.ts';
+import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { statisticsCostRoutes } from './features/statistics-cost/statistics-cost.routes.ts';
@@ -63,7 +66,7 @@ import { listRoutes } from './http/route-list.ts';
 import { commonHeaders, securityHeaders } from './http/security-headers.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
 import { serveMetricsOnApp } from './metrics/serve-metrics.ts';
-import { createProvider } from './payments/configured-provider.ts';
+import { createLiveProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
 import { createTrustedProxyCheck } from './tracking/addresses/client-address.ts';
 import { findTrackerRoute } from './tracking/routes.ts';
@@ -83,8 +86,9 @@ export async function createApp(
   front?: TrackerFront,
 ): Promise<FastifyInstance> {
   const { config } = services;
-  const headers = commonHeaders(config.publicUrl, config.hstsSeconds);
+  const headers = () => commonHeaders(config.publicUrl, config.hstsSeconds);
   const app = createFastify(services, headers, front);
+  app.addHook('onRequest', (_request, _reply, done) => services.liveConfig.keep(done));
   // Registered before any route. Request bodies are never decompressed: a small one could expand without limit.
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_MIN_BYTES, globalDecompression: false });
   listRoutes(app);
@@ -101,7 +105,7 @@ export async function createApp(
   return app;
 }
 
-function createFastify({ config, log }: Services, headers: Record<string, string>, front?: TrackerFront) {
+function createFastify({ config, log }: Services, headers: () => Record<string, string>, front?: TrackerFront) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     trustProxy: trustProxyHops(config.trustedProxies, front !== undefined),
@@ -113,7 +117,7 @@ function createFastify({ config, log }: Services, headers: Record<string, string
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // Requests that the router rejects reach neither hooks nor handlers.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers())),
   });
   // All request bodies are JSON.
   app.removeContentTypeParser('text/plain');
@@ -128,7 +132,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   ];
   const routeContext: RouteContext = {
     authenticate: (token, visitor) => (isApiToken(token) ? authenticateApiToken : authenticateSession)(token, visitor),
-    limits: createRequestLimits(config.limits),
+    limits: createRequestLimits(config),
     exports: createExportLimiter(),
     turns: createAccountTurns(),
     streams: createStreamLimiter(),
@@ -137,7 +141,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   };
   const tools = {
     passwords: createPasswordHasher(config.passwordCost),
-    throttle: createLoginThrottle(services.pool, config.limits),
+    throttle: createLoginThrottle(services.pool, config),
   };
   bindRoutes(app, routeContext, api.health, healthRoutes(services, front));
   bindRoutes(app, routeContext, api.auth, authRoutes(services, tools));
@@ -154,9 +158,9 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));
-  const provider = createProvider(config);
+  const provider = createLiveProvider(config);
   registerPaymentWebhook(app, services, provider);
-  if (provider?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
+  if (config.sandboxPayments) registerSandboxCheckout(app, services, provider);
   bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
@@ -182,6 +186,9 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.transactions, transactionsRoutes(services));
   bindRoutes(app, routeContext, api.referrals, referralsRoutes(services));
   bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
+  bindRoutes(app, routeContext, api.legal, legalRoutes(services));
+  registerBrandImages(app, services);
+  bindRoutes(app, routeContext, api.settings, settingsRoutes(services, tools, provider));
 }
 
 /** Logs the route pattern, not the URL: a URL may contain a secret from an email. */
@@ -224,9 +231,10 @@ function reserveTrackerRoutes(app: FastifyInstance): void {
 
 /** On an API without a tracker, tracking links redirect to the trackers, unless both share a host. */
 const redirectToTrackers =
-  ({ publicUrl, trackingUrl }: Services['config']) =>
+  (config: Services['config']) =>
   (url: string): string | null | undefined => {
     if (!findTrackerRoute(url)) return undefined;
+    const { publicUrl, trackingUrl } = config;
     return new URL(trackingUrl).host === new URL(publicUrl).host ? null : trackingUrl + url;
   };
 
@@ -249,10 +257,11 @@ function webPagesConfig(config: Services['config'], folders: WebFolders): WebPag
   if (!existsSync(folders.localesRoot)) throw new Error(`Translations not found: ${folders.localesRoot}`);
   return {
     ...folders,
-    settings: {
+    settings: () => ({
       appName: config.appName,
       sentryDsn: config.sentryDsn,
       hasDomains: config.trackingZone !== undefined,
-    },
+      brand: config.brand,
+    }),
   };
 }

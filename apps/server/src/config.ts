@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
+import { type Brand, NO_BRAND } from '@poklik/domain/branding/brand';
+import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
@@ -46,10 +48,14 @@ export interface Config {
   /** Switches customers' tracking domains on. */
   trackingZone: TrackingZone | undefined;
   appName: string;
+  /** Set in the browser only. */
+  brand: Brand;
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
-  /** Terms that users accept to sign up. */
+  /** Published legal documents, without their texts. */
+  legal: readonly LegalRelease[];
+  /** Terms that users accept to sign up, hosted elsewhere. */
   terms: Terms | null;
   /** Encrypts secrets in the database. Without it, a key in the data folder is used. */
   secretKey: Buffer | undefined;
@@ -145,15 +151,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
+    ...{ brand: NO_BRAND, legal: [] },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
     terms: parseTerms(values),
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'base64'),
-    referrals: {
-      basisPoints: Math.round(Number(values.REFERRAL_PERCENT) * 100),
-      holdDays: values.REFERRAL_HOLD_DAYS,
-    },
+    referrals: { basisPoints: Math.round(Number(values.REFERRAL_PERCENT) * 100), holdDays: values.REFERRAL_HOLD_DAYS },
     withdrawals: {
       minMinor: toMinor(values.WITHDRAWAL_MIN),
       feeMinor: toMinor(values.WITHDRAWAL_FEE),
@@ -207,7 +211,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
   };
 }
 
-function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
+export function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;

@@ -16,6 +16,7 @@ import { domainsApi } from './domains.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
 import { onboardingApi } from './onboarding.ts';
@@ -25,6 +26,7 @@ import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
+import { settingsApi } from './settings.ts';
 import { statisticsApi } from './statistics.ts';
 import { statisticsChangeApi } from './statistics-change.ts';
 import { statisticsCostApi } from './statistics-cost.ts';
@@ -73,6 +75,8 @@ export const api = {
   transactions: transactionsApi,
   referrals: referralsApi,
   withdrawals: withdrawalsApi,
+  settings: settingsApi,
+  legal: legalApi,
 };
 
 export const API_PREFIX = '/v1';

@@ -63,6 +63,12 @@ const SCHEMA_ERROR_KEYS = new Set([
   'word_repeated',
   'sent_parameter_name',
   'signed_fields_missing',
+  'host_name',
+  'origin',
+  'sender',
+  'color',
+  'invoice_prefix',
+  'provider_key',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

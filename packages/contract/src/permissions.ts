@@ -43,5 +43,7 @@ export const PERMISSIONS = [
   'tariffs:read',
   'tariffs:write',
   'invoices:write',
+  'settings:write',
+  'legal:accept',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -74,6 +74,8 @@ export const Profile = z.object({
   totp_enabled: z.boolean(),
   /** Everything else is locked until it is set up: the operator requires it for staff. */
   must_set_up_totp: z.boolean(),
+  /** New terms are in force; until the owner accepts them, the account can’t be changed. */
+  must_accept_terms: z.boolean(),
   /** Has onboarding steps that are not hidden. */
   is_onboarding: z.boolean(),
   /** Set while the operator impersonates this user: when it ends. */

@@ -135,7 +135,12 @@ const findServedExpiry = (host: string, port: number): Promise<number | Error> =
   });
 
 export async function checkSmtp({ smtpUrl }: Config): Promise<CheckResult[]> {
-  if (!smtpUrl) return [note('SMTP_URL is not set: emails are stored at /outbox and not sent.')];
+  if (!smtpUrl)
+    return [
+      note(
+        'SMTP_URL is not set: without a mail server under Profile → Service, emails are stored at /outbox and not sent.',
+      ),
+    ];
   const transport = createTransport(smtpUrl);
   Object.assign(transport.options, {
     ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },

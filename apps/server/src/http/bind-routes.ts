@@ -152,7 +152,8 @@ async function authorize(
   if (known.apiToken) await countCall(context, reply, known.accountId, known.apiToken.perMinute);
   else await context.limits.user(known.userId);
   if (endpoint.access === 'session' && known.sessionId === null) throw new AppError('forbidden');
-  if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
+  if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access))
+    throw new AppError(known.lacksAcceptance ? 'acceptance_needed' : 'forbidden');
   if (!known.canSeeMoney && sortsByMoney(request.query)) throw new AppError('forbidden');
   const named = endpoint.isIdempotent ? readIdempotencyKey(request) : undefined;
   return { ...visitor, ...known, ...(named ? { named } : {}) };

@@ -41,6 +41,8 @@ export interface Caller extends Visitor, AccountScope {
   named?: IdempotentRequest;
   /** Can only set up the two-factor authentication that the operator requires. */
   lacksSecondFactor: boolean;
+  /** Has to accept new terms before making changes. */
+  lacksAcceptance: boolean;
   canSeeMoney: boolean;
   canExport: boolean;
   /** The impersonating operator, and until when. */

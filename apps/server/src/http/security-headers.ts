@@ -36,8 +36,8 @@ export const commonHeaders = (publicUrl: string, hstsSeconds: number): Record<st
     : {}),
 });
 
-export function securityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+export function securityHeaders(app: FastifyInstance, headers: () => Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
+    reply.headers(headers());
   });
 }

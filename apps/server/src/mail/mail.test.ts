@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '@poklik/contract/language';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBrand } from '../settings/stored-settings.ts';
 import { composeEmail, type EmailContent } from './compose.ts';
 import type { Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
@@ -42,12 +43,14 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve));
 });
 
+const OPERATOR = { appName: 'Poklik', publicUrl: 'https://track.example', brand: readBrand({}) };
+
 const content: EmailContent = {
   kind: 'verify_email',
   to: 'anna@example.test',
   name: 'Анна',
   language: 'ua',
-  appName: 'Poklik',
+  operator: OPERATOR,
   link: 'https://track.example/v1/email/verify/1/secret',
   values: { hours: 24 },
 };
@@ -84,7 +87,7 @@ describe('an email', () => {
   it.each([
     ['a line break in the address', { to: 'anna@example.test\r\nBcc: evil@example.test' }],
     ['a comma in the address', { to: 'anna@example.test, evil@example.test' }],
-    ['a line break in the product’s name', { appName: 'Poklik\r\nBcc: evil@example.test' }],
+    ['a line break in the product’s name', { operator: { ...OPERATOR, appName: 'Poklik\r\nBcc: evil@example.test' } }],
     ['a line break in the person’s name', { name: 'Anna\r\nBcc: evil@example.test' }],
   ])('has no further recipient because of %s', async (_, change) => {
     const before = received.length;

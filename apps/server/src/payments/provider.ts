@@ -35,4 +35,6 @@ export interface PaymentProvider {
   read(body: Buffer, headers: Record<string, string | string[] | undefined>, now: Date): ProviderEvent | null;
   /** Looks up our reference of a payment; null if the payment is not ours. */
   referenceOf(paymentId: string): Promise<string | null>;
+  /** Authenticates without moving money, and returns what the provider answered. */
+  test(): Promise<{ accepted: boolean; reply: string }>;
 }

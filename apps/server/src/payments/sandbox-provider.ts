@@ -48,6 +48,7 @@ export function createSandboxProvider(publicUrl: string, secret = randomBytes(32
       return event.data;
     },
     referenceOf: async () => null,
+    test: async () => ({ accepted: true, reply: 'sandbox' }),
     event: (event, now) => {
       const body = JSON.stringify(event, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
       return { body, headers: { [SIGNATURE]: signPayload(body, secret, Math.floor(now.getTime() / 1000)) } };

@@ -56,6 +56,15 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         throw error;
       }
     },
+    test: async () => {
+      try {
+        const { livemode } = await stripe.balance.retrieve();
+        return { accepted: true, reply: livemode ? 'live mode' : 'test mode' };
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError) return { accepted: false, reply: error.message };
+        throw error;
+      }
+    },
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { outboxMailer } from '../mail/outbox-mailer.ts';
-import { smtpMailer } from '../mail/smtp-mailer.ts';
+import { listReleases } from '../features/legal/legal.repo.ts';
+import { readStoredValues } from '../features/settings/settings.repo.ts';
+import { liveMailer } from '../mail/live-mailer.ts';
 import { createAppMetrics } from '../metrics/app-metrics.ts';
 import { startIngestProcess } from '../processes/ingest-process.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
 import type { Services } from '../services.ts';
+import { openLiveConfig, SETTINGS_CHANNEL } from '../settings/live-config.ts';
 import { openClickhouse } from '../stores/clickhouse.ts';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
 import { migratePostgres } from '../stores/migrations.ts';
@@ -31,18 +33,18 @@ interface ServicesContext {
 
 /** Opens and migrates the databases. If it fails, `closers` has what is open. */
 export async function openServices(
-  config: Config,
+  start: Config,
   { log, metrics, closers, onFatal, onDatabase }: ServicesContext,
 ): Promise<Services> {
-  const hasOwnClickhouse = !config.clickhouseUrl && config.roles.includes('stats');
-  if (!hasOwnClickhouse && !config.clickhouseUrl) {
+  const hasOwnClickhouse = !start.clickhouseUrl && start.roles.includes('stats');
+  if (!hasOwnClickhouse && !start.clickhouseUrl) {
     throw new Error('Invalid settings:\n  CLICKHOUSE_URL: is required without the stats role');
   }
-  if (!config.databaseUrl || hasOwnClickhouse) await prepareDataFolder(config.dataDir);
+  if (!start.databaseUrl || hasOwnClickhouse) await prepareDataFolder(start.dataDir);
 
-  const databaseUrl = config.databaseUrl ?? (await startDatabase());
+  const databaseUrl = start.databaseUrl ?? (await startDatabase());
   async function startDatabase(): Promise<string> {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onLost: onFatal });
+    const postgres = await startEmbeddedPostgres({ dataDir: start.dataDir, log, onLost: onFatal });
     closers.push(() => postgres.stop());
     return postgres.url;
   }
@@ -54,27 +56,37 @@ export async function openServices(
   closers.push(() => postgres.close());
 
   const clickhouse = await openClickhouse({
-    url: config.clickhouseUrl,
-    dataDir: config.dataDir,
-    priority: config.statsPriority ?? PRIORITIES.statistics,
+    url: start.clickhouseUrl,
+    dataDir: start.dataDir,
+    priority: start.statsPriority ?? PRIORITIES.statistics,
     log,
   });
   closers.push(() => clickhouse.close());
   if (hasOwnClickhouse) {
-    const ingest = startIngestProcess({ clickhouseUrl: clickhouse.url, config, log });
+    const ingest = startIngestProcess({ clickhouseUrl: clickhouse.url, config: start, log });
     closers.push(() => ingest.stop());
   }
   const closing = new AbortController();
   closers.push(async () => closing.abort());
   runClickhouseMigrations(clickhouse, databaseUrl, log, closing.signal).catch(onFatal);
 
-  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
-  closers.push(async () => mailer.close());
   const { db, pool, queuePool, exportPool, listen } = postgres;
-  const secrets = await openSecretBox(config.secretKey, config.dataDir);
+  const secrets = await openSecretBox(start.secretKey, start.dataDir);
+  const liveConfig = openLiveConfig({
+    start,
+    read: () => readStoredValues(db, secrets),
+    readLegal: () => listReleases(db),
+    watch: (refresh) => listen(SETTINGS_CHANNEL, refresh, refresh),
+    log,
+  });
+  closers.push(() => liveConfig.close());
+  await liveConfig.ready;
+  const { config } = liveConfig;
+  const mailer = liveMailer(config, db);
+  closers.push(async () => mailer.close());
   const appMetrics = createAppMetrics(metrics);
   return {
-    ...{ config, log, databaseUrl, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets },
+    ...{ config, liveConfig, log, databaseUrl, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets },
     metrics: appMetrics,
   };
 }

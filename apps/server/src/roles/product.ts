@@ -56,7 +56,8 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   closers.push(async () => app?.endStreams());
   await trackers?.listening;
   if (hasApi) await printReady(services, closers);
-  else if (hasTracker) process.stdout.write(`${config.appName} tracker is ready: ${config.trackingUrl}\n`);
+  else if (hasTracker)
+    process.stdout.write(`${services.config.appName} tracker is ready: ${services.config.trackingUrl}\n`);
 }
 
 /** Started first: links are served from the snapshot while the databases start. */
@@ -124,7 +125,7 @@ async function printReady(services: Services, closers: Closers): Promise<void> {
 }
 
 const PAYMENT_NOTES = {
-  off: 'Card payments are off. To take them, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+  off: 'Card payments are off. To take them, add a payment provider in Profile → Service.',
   sandbox: 'Test checkout is on (SANDBOX_PAYMENTS=1): anyone who signs up can get a paid plan without paying.',
   stripe: '',
 } as const;

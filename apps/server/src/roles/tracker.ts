@@ -22,6 +22,7 @@ import { findTrackerRoute } from '../tracking/routes.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createTlsAsk, redirectToHttps, serveHttps } from './tracker-https.ts';
+import { openTrackerSettings } from './tracker-settings.ts';
 
 type Closers = (() => Promise<unknown>)[];
 
@@ -151,7 +152,10 @@ export async function runTracker(config: Config, { log, closers, metrics, parent
   closers.push(() => drainServer(server));
   // Links are served while everything else is starting.
   const listening = listenOn(server, config);
-  const opening = openTracker({ config, secrets, metrics, log, isAlone: parent === undefined, ...stores }, parts);
+  const liveConfig = await openTrackerSettings(config, { ...stores, log });
+  parts.push(() => liveConfig.close());
+  const isAlone = parent === undefined;
+  const opening = openTracker({ config: liveConfig.config, secrets, metrics, log, isAlone, ...stores }, parts);
   opening.catch(() => undefined); // thrown below, after the port
   await listening;
   if (https) closers.push(await serveHttps({ host: config.host, https, ordered, handle, log }));

@@ -17,6 +17,9 @@ const NOBODYS = new Set([
   'acme_challenges',
   'acme_orders',
   'cost_folds',
+  'settings',
+  'brand_images',
+  'legal_documents',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */

@@ -7,13 +7,16 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { listReleases } from '../features/legal/legal.repo.ts';
+import { readStoredValues } from '../features/settings/settings.repo.ts';
 import type { Email } from '../mail/mailer.ts';
 import { createAppMetrics } from '../metrics/app-metrics.ts';
 import type { Services } from '../services.ts';
+import { buildFromEnvironment, type LiveConfig, openLiveConfig, SETTINGS_CHANNEL } from '../settings/live-config.ts';
 import { createSecretBox, KEY_BYTES } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
 import { startWorker } from '../worker.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createWebRoot } from './web-root.ts';
 
 export interface TestApp {
@@ -66,9 +69,12 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase(through);
   const emails: Email[] = [];
+  const tools = { secrets: createSecretBox(randomBytes(KEY_BYTES)), log: pino({ level: 'silent' }) };
+  const live = await openTestSettings(database, changes, tools);
   const services: Services = {
-    config: { ...testConfig(), ...changes },
-    log: pino({ level: 'silent' }),
+    config: new Proxy(live.config, { set: overrideInTest }),
+    liveConfig: live,
+    ...tools,
     databaseUrl: database.url,
     db: database.db,
     pool: database.pool,
@@ -77,7 +83,6 @@ export async function createTestApp(
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }), client: { ...READY_CLIENT } } as unknown as Services['clickhouse'],
     mailer: { send: async (email) => void emails.push(email), close: () => {} },
-    secrets: createSecretBox(randomBytes(KEY_BYTES)),
     metrics: createAppMetrics(new Registry()),
   };
   const web = await createWebRoot();
@@ -131,26 +136,49 @@ export async function createTestApp(
     async close() {
       await worker.stop();
       await app.close();
+      await live.close();
       await database.drop();
       await web.remove();
     },
   };
 }
 
-const testConfig = (): Config => ({
-  ...loadConfig({
-    PASSWORD_MEMORY_KIB: '64',
-    PASSWORD_PASSES: '1',
-    PUBLIC_URL: 'https://track.example',
-    SANDBOX_PAYMENTS: '1',
-  }),
-  limits: {
-    visitorPerMinute: 1e6,
-    userPerMinute: 1e6,
-    guessesPerSource: 1e6,
-    emailsPerAddress: 1e6,
-    emailsPerSource: 1e6,
-    signUpsPerSource: 1e6,
-    postbacksPerMinute: 1e6,
-  },
-});
+/** Defaults of tests; the environment and stored settings win. */
+const TEST_ENVIRONMENT = {
+  PASSWORD_MEMORY_KIB: '64',
+  PASSWORD_PASSES: '1',
+  PUBLIC_URL: 'https://track.example',
+  SANDBOX_PAYMENTS: '1',
+  LIMIT_VISITOR_PER_MINUTE: '1000000',
+  LIMIT_USER_PER_MINUTE: '1000000',
+  LIMIT_GUESSES_PER_SOURCE: '1000000',
+  LIMIT_EMAILS_PER_ADDRESS: '1000000',
+  LIMIT_EMAILS_PER_SOURCE: '1000000',
+  LIMIT_SIGN_UPS_PER_SOURCE: '1000000',
+  LIMIT_POSTBACKS_PER_MINUTE: '1000000',
+};
+
+const testConfig = (stored: NodeJS.ProcessEnv = {}): Config => {
+  const start = loadConfig(TEST_ENVIRONMENT);
+  return buildFromEnvironment(start)({ ...TEST_ENVIRONMENT, ...stored });
+};
+
+async function openTestSettings(
+  { db, listen }: TestDatabase,
+  changes: Partial<Config>,
+  { secrets, log }: Pick<Services, 'secrets' | 'log'>,
+): Promise<LiveConfig> {
+  const live = openLiveConfig({
+    start: { ...testConfig(), ...changes },
+    read: () => readStoredValues(db, secrets),
+    readLegal: () => listReleases(db),
+    watch: (refresh) => listen(SETTINGS_CHANNEL, refresh, refresh),
+    build: (stored) => ({ ...testConfig(stored), ...changes }),
+    log,
+  });
+  await live.ready;
+  return live;
+}
+
+const overrideInTest: NonNullable<ProxyHandler<Config>['set']> = (target, key, value) =>
+  Reflect.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

@@ -103,7 +103,7 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
   const { id } = campaign;
   const { state } = traffic;
   const frame = pageFrameOf(context, link);
-  const address = `${context.trackingUrl}${LINK_PATH}${campaign.key}`;
+  const address = `${context.trackingUrl()}${LINK_PATH}${campaign.key}`;
   context
     .cachePage(`${id} ${stored.findMark(id)} ${state} ${frame.language}`, () => {
       // The campaign was found by its key in the same turn.
@@ -116,5 +116,9 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
 
 function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
   const wished = new URLSearchParams(query).get('lang');
-  return { appName, isUnbranded, language: isLanguage(wished) ? wished : negotiateLanguage(headers.acceptLanguage) };
+  return {
+    appName: appName(),
+    isUnbranded,
+    language: isLanguage(wished) ? wished : negotiateLanguage(headers.acceptLanguage),
+  };
 }

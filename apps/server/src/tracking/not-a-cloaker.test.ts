@@ -114,7 +114,7 @@ function pass(
     countryOf: () => known.country,
     languageOf: () => known.language,
     deviceOf: () => ({ ...known, isBot: who.isBot, userAgent: '' }),
-    isSecure: true,
+    isSecure: () => true,
   };
   const visit: Visit = {
     key: 'k',

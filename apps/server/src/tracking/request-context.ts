@@ -26,10 +26,11 @@ export interface RequestSources {
   stored: Pick<CampaignIndex, 'findSettings' | 'findMark'>;
   /** Whether unknown campaigns are known not to exist. */
   isComplete(): boolean;
-  appName: string;
+  /** Of now, because it can be changed while running; the same for `trackingUrl`. */
+  appName(): string;
   /** Pages show neither logo nor operator. */
   isUnbranded?: boolean;
-  trackingUrl: string;
+  trackingUrl(): string;
   observers?: TrackerObservers | undefined;
   log: Logger;
 }

@@ -10,7 +10,8 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 export const NOT_RECORDED: readonly string[] = ['X-Poklik-Recorded', 'no'];
 
 export interface ResponseSettings {
-  referrerPolicy: string;
+  /** Of now, because it can be changed while running. */
+  referrerPolicy: () => string;
   /** 0 sends no Strict-Transport-Security. */
   hstsSeconds: number;
 }
@@ -22,7 +23,7 @@ export function createTrackerResponses({ referrerPolicy, hstsSeconds }: Response
     ...(hstsSeconds > 0 ? ['Strict-Transport-Security', `max-age=${hstsSeconds}; includeSubDomains`] : []),
   ];
   const uncached = [...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', EMPTY_PAGE_POLICY];
-  const redirectHeaders = [...uncached, 'Referrer-Policy', referrerPolicy, 'Content-Length', '0'];
+  const redirectHeaders = [...uncached, 'Content-Length', '0'];
   const plain = [...uncached, 'Content-Type', 'text/plain; charset=utf-8'];
   const picture = [...uncached, 'Content-Type', 'image/gif', 'Cross-Origin-Resource-Policy', 'cross-origin'];
   const page = [
@@ -38,7 +39,7 @@ export function createTrackerResponses({ referrerPolicy, hstsSeconds }: Response
   return {
     /** `isRecorded` is false when the click is not in the event log; a header says so. */
     redirect(res: ServerResponse, location: string, cookie: string | undefined, isRecorded: boolean): void {
-      const headers = ['Location', location, ...redirectHeaders];
+      const headers = ['Location', location, 'Referrer-Policy', referrerPolicy(), ...redirectHeaders];
       if (cookie !== undefined) headers.push('Set-Cookie', cookie);
       if (!isRecorded) headers.push(...NOT_RECORDED);
       res.writeHead(302, headers).end();

@@ -83,10 +83,10 @@ const START_TIMEOUT_MS = 3_000;
 /** Rejected postbacks recorded per campaign and minute: enough to see what is wrong. */
 const RECORDED_REJECTIONS_PER_MINUTE = 60;
 
-const createAppResponses = ({ clicks, trackingUrl, hstsSeconds }: TrackerOptions['config']) =>
+const createAppResponses = (config: TrackerOptions['config']) =>
   createTrackerResponses({
-    referrerPolicy: clicks.referrerPolicy,
-    hstsSeconds: trackingUrl.startsWith('https:') ? hstsSeconds : 0,
+    referrerPolicy: () => config.clicks.referrerPolicy,
+    hstsSeconds: config.trackingUrl.startsWith('https:') ? config.hstsSeconds : 0,
   });
 
 const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
@@ -97,7 +97,6 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const folder = join(config.dataDir, TRACKER_FOLDER);
   const address = createClientAddressReader(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
-  const isSecure = config.trackingUrl.startsWith('https:');
   const visitors = await openVisitorHasher(folder);
   const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
   const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
@@ -117,7 +116,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     ]);
   }
 
-  const keptAddress = config.clicks.keepFullIp ? ({ text }: IpAddress) => text : truncateAddress;
+  const keptAddress = (whole: IpAddress) => (config.clicks.keepFullIp ? whole.text : truncateAddress(whole));
   const newId = createClickIdGenerator();
   const results = listenForResults(listen);
   const { handle, counters, clickMetrics } = createTrackerHandler({
@@ -131,16 +130,16 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       countryOf: countries.countryOf,
       languageOf: createLanguageReader(),
       deviceOf: createDeviceReader(),
-      isSecure,
-      allowance: createEventLimiter(config.clicks.eventsPerMinute),
+      isSecure: () => config.trackingUrl.startsWith('https:'),
+      allowance: createEventLimiter(() => config.clicks.eventsPerMinute),
     },
     address,
     eventLog: own.eventLog,
     postbacks: {
       sources: {
         ...{ campaigns, keys, newId, keptAddress },
-        rate: createPostbackLimiter(config.limits.postbacksPerMinute),
-        refusalRate: createPostbackLimiter(RECORDED_REJECTIONS_PER_MINUTE),
+        rate: createPostbackLimiter(() => config.limits.postbacksPerMinute),
+        refusalRate: createPostbackLimiter(() => RECORDED_REJECTIONS_PER_MINUTE),
       },
       postbackLog: own.postbackLog,
       results,
@@ -149,7 +148,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     answers: createAppResponses(config),
     stored: campaigns,
     isComplete: () => campaignSync.isComplete,
-    ...{ appName: config.appName, trackingUrl: config.trackingUrl },
+    ...{ appName: () => config.appName, trackingUrl: () => config.trackingUrl },
     hosts: hosts?.sources,
     observers: own.observers,
     log,

@@ -67,6 +67,12 @@ export const publicScreens: RouteObject[] = [
     load: () => import('../features/auth/email-sent-page.tsx').then((module) => module.EmailSentPage),
   }),
   route({
+    path: 'legal/:slug',
+    title: 'legal:title',
+    namespaces: ['legal'],
+    load: () => import('../features/legal/legal-page.tsx').then((module) => module.LegalPage),
+  }),
+  route({
     path: 'password/reset/:token',
     title: 'auth:reset.title',
     namespaces: ['auth'],

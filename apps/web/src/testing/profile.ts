@@ -36,6 +36,7 @@ export const buildProfile = (changes: Partial<Profile> = {}): Profile => ({
   team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true, permissions: [] },
   totp_enabled: false,
   must_set_up_totp: false,
+  must_accept_terms: false,
   is_onboarding: false,
   impersonated_until: null,
   permissions: [],

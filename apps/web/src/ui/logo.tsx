@@ -3,12 +3,22 @@ import css from './logo.module.css';
 interface LogoProps {
   /** Product name set by the operator. */
   name: string;
+  /** URLs of the operator's logo in each theme. Without one the name stands beside our mark. */
+  images?: { light: string; dark: string } | undefined;
   /** Shows only the mark, for narrow places. */
   markOnly?: boolean;
 }
 
 /** The mark is the visitor's path looping around the click. */
-export function Logo({ name, markOnly = false }: LogoProps) {
+export function Logo({ name, images, markOnly = false }: LogoProps) {
+  if (images) {
+    return (
+      <span className={css.logo}>
+        <img className={`${css.image} ${css.light}`} src={images.light} alt={name} />
+        <img className={`${css.image} ${css.dark}`} src={images.dark} alt={name} />
+      </span>
+    );
+  }
   return (
     <span className={css.logo}>
       <svg

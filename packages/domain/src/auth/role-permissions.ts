@@ -66,6 +66,8 @@ const RULES: Record<Permission, Rule> = {
   'invoices:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'team:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'team:read' },
   'team:write': { roles: EVERYONE, team: MANAGERS, deniedWhenImpersonated: true },
+  'settings:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
+  'legal:accept': { roles: EVERYONE, team: OWNER, deniedWhenImpersonated: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'billing:read': { roles: EVERYONE, team: BILLING_MEMBERS, needs: 'canSeeMoney', scope: 'billing:read' },
@@ -86,12 +88,24 @@ export interface AccessProfile {
   isImpersonated: boolean;
   /** Two-factor authentication is required and not set up yet. */
   lacksSecondFactor?: boolean;
+  /** New terms are in force that the owner has not accepted. */
+  lacksAcceptance?: boolean;
   /** Scopes of an API token; null for a user. */
   scopes?: readonly TokenScope[] | null;
 }
 
 /** Permissions needed to set up two-factor authentication. */
 const TWO_FACTOR_SETUP: ReadonlySet<Permission> = new Set(['profile:read', 'security:read', 'security:write']);
+
+/** Changes that wait for the terms. Reading, exporting, paying and everything about links goes on. */
+const NEEDS_ACCEPTANCE: ReadonlySet<Permission> = new Set([
+  'campaigns:write',
+  'black_list:write',
+  'conversions:write',
+  'costs:write',
+  'team:write',
+  'api_tokens:write',
+]);
 
 export const permissionsOf = (standing: AccessProfile): Permission[] =>
   (Object.keys(RULES) as Permission[]).filter((permission) => {
@@ -103,6 +117,7 @@ export const permissionsOf = (standing: AccessProfile): Permission[] =>
       (needs === undefined || standing[needs]) &&
       !(inPersonOnly && standing.isImpersonated) &&
       !(standing.lacksSecondFactor && !TWO_FACTOR_SETUP.has(permission)) &&
+      !(standing.lacksAcceptance && NEEDS_ACCEPTANCE.has(permission)) &&
       (scopes == null || (scope !== undefined && scopes.includes(scope)))
     );
   });

@@ -10,8 +10,6 @@ export const accountJobs = ({ mailer, config }: Services): Record<string, (paylo
   send_account_deleted: async (payload) => {
     const { email, name, language } = AccountDeletedPayload.parse(payload);
     const link = `${config.publicUrl}/${language}/registration`;
-    await mailer.send(
-      composeEmail({ kind: 'account_deleted', to: email, name, language, appName: config.appName, link }),
-    );
+    await mailer.send(composeEmail({ kind: 'account_deleted', to: email, name, language, operator: config, link }));
   },
 });

@@ -30,6 +30,7 @@ export const createTokenAuthenticator =
       campaignIds: intersectScopes(member.campaignIds, token.campaignIds),
       sessionId: null,
       lacksSecondFactor: false,
+      lacksAcceptance: false,
       apiToken: { id: token.id, perMinute: apiPerMinute },
       role,
       teamRole,

@@ -113,6 +113,6 @@ const sendToUser = (
       to: user.email,
       name: user.name,
       language: user.locale,
-      appName: services.config.appName,
+      operator: services.config,
     }),
   );

@@ -9,7 +9,7 @@ import { logout } from './session.service.ts';
 
 export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeof authApi> => ({
   login: (visitor, { body }) => login(services, tools, visitor, body),
-  signUpRules: async (_visitor, { query }) => ({ data: await getSignUpRules(services, query) }),
+  signUpRules: async ({ language }, { query }) => ({ data: await getSignUpRules(services, query, language) }),
   register: async (visitor, { body }) => {
     await register(services, tools, visitor, body);
     return { message: translator(visitor.language)('done.registered'), data: { email: body.email } };

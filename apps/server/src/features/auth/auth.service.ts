@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { acceptCurrentDocuments, findTerms } from '../legal/acceptances.service.ts';
 import { notifyUser } from '../notifications/notifications.service.ts';
 import { findValidInvitation, joinTeam, switchTeam } from '../team-users/team-users.service.ts';
 import {
@@ -65,6 +66,7 @@ export async function confirmPassword(
 export async function getSignUpRules(
   services: Services,
   query: { ref?: string | undefined; setup?: string | undefined; invite?: string | undefined },
+  language: Language,
 ): Promise<SignUpRules> {
   const { policy, domains } = services.config.signUp;
   const { invite } = query;
@@ -81,7 +83,7 @@ export async function getSignUpRules(
       role: invitation.member.role,
       owner: invitation.owner.name || invitation.owner.email,
     },
-    terms: services.config.terms,
+    terms: findTerms(services.config, language),
   };
 }
 
@@ -93,7 +95,7 @@ async function isSetupLinkValid(db: Database, setupToken: string): Promise<boole
 /** Answers the same for known addresses and emails their owner instead, so that registration does not reveal accounts. */
 export async function register(services: Services, tools: AuthTools, visitor: Visitor, form: Registration) {
   if (form.setup_token !== undefined) return createFirstOperator(services, tools, visitor, form, form.setup_token);
-  requireTerms(services, form);
+  requireTerms(services, visitor, form);
   if (form.invite_token !== undefined) return acceptInvitation(services, tools, visitor, form, form.invite_token);
   await tools.throttle.consumeSignUp(visitor.ip);
   const { policy, domains } = services.config.signUp;
@@ -104,22 +106,25 @@ export async function register(services: Services, tools: AuthTools, visitor: Vi
   checkNewPassword(services, form.password, form.email);
   const newUserRow = {
     ...(await buildNewUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null })),
-    ...acceptedTerms(services),
+    ...acceptedTerms(services, visitor),
   };
   await services.db.transaction(async (tx) => {
     const created = await insertAccountWithUser(tx, newUserRow);
+    if (created) await acceptCurrentDocuments(tx, services.config, created.id, visitor);
     if (created) await enqueue(tx, 'send_verification', { email: created.email });
     else await enqueue(tx, 'send_account_exists', { email: form.email });
   });
 }
 
-function requireTerms({ config }: Services, form: Registration): void {
-  if (config.terms === null || form.accept_terms === true) return;
+function requireTerms({ config }: Services, { language }: Visitor, form: Registration): void {
+  if (findTerms(config, language) === null || form.accept_terms === true) return;
   throw invalidField('accept_terms', 'terms_not_accepted');
 }
 
-const acceptedTerms = ({ config }: Services) =>
-  config.terms === null ? {} : { termsVersion: config.terms.version, termsAcceptedAt: new Date() };
+function acceptedTerms({ config }: Services, { language }: Visitor) {
+  const terms = findTerms(config, language);
+  return terms === null ? {} : { termsVersion: terms.version, termsAcceptedAt: new Date() };
+}
 
 /** The email address counts as verified, because the invitation was sent to it. */
 async function acceptInvitation(
@@ -134,7 +139,7 @@ async function acceptInvitation(
   checkNewPassword(services, form.password, form.email);
   const newUserRow = {
     ...(await buildNewUser(tools, visitor, form, { role: ROLES.USER, referredById: null })),
-    ...acceptedTerms(services),
+    ...acceptedTerms(services, visitor),
   };
   const { member: seat } = invitation;
   const { accountId } = seat;
@@ -142,6 +147,7 @@ async function acceptInvitation(
     const existing = await findUserByEmail(tx, form.email);
     if (!existing) {
       const joined = await insertUser(tx, { ...newUserRow, accountId, emailVerifiedAt: new Date() });
+      await acceptCurrentDocuments(tx, services.config, joined.id, visitor);
       return joinTeam(tx, seat, joined.id);
     }
     await switchTeam(tx, seat, existing);
@@ -149,8 +155,9 @@ async function acceptInvitation(
       accountId,
       passwordHash: newUserRow.passwordHash,
       name: form.name || existing.name,
-      ...acceptedTerms(services),
+      ...acceptedTerms(services, visitor),
     });
+    await acceptCurrentDocuments(tx, services.config, existing.id, visitor);
   });
 }
 

@@ -28,7 +28,8 @@ export interface LoginThrottle {
 
 const HOUR_SECONDS = 60 * 60;
 
-export function createLoginThrottle(pool: Pool, limits: Config['limits']): LoginThrottle {
+/** The operator's limits are read for each attempt, because they can be changed while running. */
+export function createLoginThrottle(pool: Pool, config: Pick<Config, 'limits'>): LoginThrottle {
   const createLimiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -42,19 +43,19 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
     } satisfies IRateLimiterOptions & Record<string, unknown>);
   const byEmailAndNetwork = createLimiter('guess_pair', ATTEMPTS_PER_SOURCE, ATTEMPT_WINDOW_SECONDS);
   const byEmail = createLimiter('guess_address', ATTEMPTS_PER_EMAIL, EMAIL_WINDOW_SECONDS);
-  const byNetwork = createLimiter('guess_source', limits.guessesPerSource, ATTEMPT_WINDOW_SECONDS);
+  const byNetwork = createLimiter('guess_source', config.limits.guessesPerSource, ATTEMPT_WINDOW_SECONDS);
   const delay = createLimiter('guess_delay', 1, ATTEMPT_WINDOW_SECONDS);
   const codeAttempts = createLimiter('guess_code', CODE_ATTEMPTS_PER_USER, ATTEMPT_WINDOW_SECONDS);
-  const emailsByAddress = createLimiter('email_address', limits.emailsPerAddress, HOUR_SECONDS);
-  const emailsByNetwork = createLimiter('email_source', limits.emailsPerSource, HOUR_SECONDS);
-  const signUpsByNetwork = createLimiter('sign_up_source', limits.signUpsPerSource, HOUR_SECONDS);
+  const emailsByAddress = createLimiter('email_address', config.limits.emailsPerAddress, HOUR_SECONDS);
+  const emailsByNetwork = createLimiter('email_source', config.limits.emailsPerSource, HOUR_SECONDS);
+  const signUpsByNetwork = createLimiter('sign_up_source', config.limits.signUpsPerSource, HOUR_SECONDS);
 
   const pairKey = (email: string, ip: string) => hashKey(`${email} ${network(ip)}`);
   return {
     consumePasswordAttempt: async (email, ip) => {
       const pause = await delay.get(pairKey(email, ip));
       if (pause && pause.msBeforeNext > 0) throw waitError(Math.ceil(pause.msBeforeNext / 1000));
-      await consumePoint(byNetwork, hashKey(network(ip)));
+      await consumePoint(byNetwork, hashKey(network(ip)), config.limits.guessesPerSource);
       await consumePoint(byEmailAndNetwork, pairKey(email, ip));
       await consumePoint(byEmail, hashKey(email));
     },
@@ -74,14 +75,15 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
     consumeCodeAttempt: (userId) => consumePoint(codeAttempts, String(userId)),
     resetCodeAttempts: async (userId) => void (await codeAttempts.delete(String(userId))),
     consumeEmail: async (email, ip) => {
-      await consumePoint(emailsByNetwork, hashKey(network(ip)));
-      await consumePoint(emailsByAddress, hashKey(email));
+      await consumePoint(emailsByNetwork, hashKey(network(ip)), config.limits.emailsPerSource);
+      await consumePoint(emailsByAddress, hashKey(email), config.limits.emailsPerAddress);
     },
-    consumeSignUp: (ip) => consumePoint(signUpsByNetwork, hashKey(network(ip))),
+    consumeSignUp: (ip) => consumePoint(signUpsByNetwork, hashKey(network(ip)), config.limits.signUpsPerSource),
   };
 }
 
-async function consumePoint(limiter: RateLimiterPostgres, name: string): Promise<void> {
+async function consumePoint(limiter: RateLimiterPostgres, name: string, points = limiter.points): Promise<void> {
+  limiter.points = points;
   try {
     await limiter.consume(name);
   } catch (error) {

@@ -7,6 +7,7 @@ import type { Authenticate, Caller } from '../../http/caller.ts';
 import { generateSecret, hashSecret } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { listPendingDocuments } from '../legal/acceptances.service.ts';
 import { findSession, findUser, insertSession, revokeSession, touchSession } from './auth.repo.ts';
 
 /** Limits how often `lastSeenAt` is written, so that not every request causes a write. */
@@ -14,7 +15,7 @@ const LAST_SEEN_INTERVAL_MS = 60_000;
 
 /** Never cached: a revoked session must fail on its next request. */
 export const createSessionAuthenticator =
-  (db: Database, { requireStaffTwoFactor }: Pick<Config, 'requireStaffTwoFactor'>): Authenticate =>
+  (db: Database, config: Pick<Config, 'requireStaffTwoFactor' | 'legal'>): Authenticate =>
   async (token) => {
     const found = await findSession(db, hashSecret(token));
     if (!found) return null;
@@ -29,7 +30,12 @@ export const createSessionAuthenticator =
     if (!isSessionActive({ ...session, isImpersonated }, role, now)) return null;
     if (now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_INTERVAL_MS) await touchSession(db, session.id);
     const lacksSecondFactor =
-      requireStaffTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
+      config.requireStaffTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
+    const lacksAcceptance =
+      member.role === 'OWNER' &&
+      role === ROLES.USER &&
+      !isImpersonated &&
+      (await listPendingDocuments(db, config.legal, user.id, now)).length > 0;
     const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     return {
       userId: user.id,
@@ -39,8 +45,11 @@ export const createSessionAuthenticator =
       apiToken: null,
       role,
       teamRole,
-      permissions: permissionsOf({ role, teamRole, canEditProfile, canSeeMoney, isImpersonated, lacksSecondFactor }),
+      permissions: permissionsOf({
+        ...{ role, teamRole, canEditProfile, canSeeMoney, isImpersonated, lacksSecondFactor, lacksAcceptance },
+      }),
       lacksSecondFactor,
+      lacksAcceptance,
       canSeeMoney,
       canExport,
       impersonation: operator && {

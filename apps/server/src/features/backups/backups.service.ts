@@ -1,4 +1,5 @@
 import { type CreatedBackup, createBackup } from '../../backup/create-backup.ts';
+import { listBackupIds } from '../../backup/list-backups.ts';
 import { openTarget } from '../../backup/open-target.ts';
 import { removeUnused } from '../../backup/remove-unused.ts';
 import type { Services } from '../../services.ts';
@@ -26,5 +27,16 @@ export async function runBackup(
       log.error({ err: failure }, 'operators could not be notified of a failed backup'),
     );
     throw error;
+  }
+}
+
+/** Whether there is a backup. A target that does not answer has none that helps. */
+export async function hasBackup({ config, log }: Pick<Tools, 'config' | 'log'>): Promise<boolean> {
+  if (config.backups.to === undefined) return false;
+  try {
+    return listBackupIds(await openTarget(config.backups).list()).length > 0;
+  } catch (error) {
+    log.warn({ err: error }, 'backups could not be listed');
+    return false;
   }
 }

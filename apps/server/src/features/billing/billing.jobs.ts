@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { removeExpiredKeys } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
+import { findLogo } from '../settings/branding.service.ts';
 import { toInvoice } from './invoices/invoice.response.ts';
 import { renderInvoicePdf } from './invoices/invoice-pdf.ts';
 import { findInvoice } from './invoices/invoices.repo.ts';
@@ -57,7 +58,7 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
       attachments: [
         {
           filename: `${invoice.number}.pdf`,
-          content: await renderInvoicePdf(toInvoice(invoice), language),
+          content: await renderInvoicePdf(toInvoice(invoice), language, await findLogo(services)),
           contentType: 'application/pdf',
         },
       ],

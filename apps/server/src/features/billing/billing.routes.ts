@@ -2,7 +2,7 @@ import type { billingApi } from '@poklik/contract/billing';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
-import type { PaymentProvider } from '../../payments/provider.ts';
+import type { LiveProvider } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { getBillingSummary } from './billing-summary.service.ts';
 import { cancelScheduledChange, changePlan } from './change-plan.service.ts';
@@ -12,9 +12,9 @@ import { orderDeposit, type PaymentRequest } from './payments/checkout.service.t
 import { getPlanQuote } from './plan-quote.service.ts';
 import { voidInvoice } from './void-invoice.service.ts';
 
-export function billingRoutes(services: Services, provider: PaymentProvider | null): Handlers<typeof billingApi> {
+export function billingRoutes(services: Services, findProvider: LiveProvider): Handlers<typeof billingApi> {
   const { db } = services;
-  const paying = (caller: Caller): PaymentRequest => ({ services, provider, caller });
+  const paying = (caller: Caller): PaymentRequest => ({ services, provider: findProvider(), caller });
   return {
     get: async (caller) => ({ data: await getBillingSummary(paying(caller)) }),
     details: async ({ accountId }) => ({ data: await getBillingDetails(db, accountId) }),

@@ -29,7 +29,7 @@ export async function sendEmail(
     to: user.email,
     name: user.name,
     language: user.locale,
-    appName: config.appName,
+    operator: config,
     link: `${config.publicUrl}/${user.locale}/${screen}`,
     ...(values ? { values } : {}),
   });

@@ -26,7 +26,7 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
       to: user.email,
       name: user.name,
       language: user.locale,
-      appName: config.appName,
+      operator: config,
       link: `${config.publicUrl}/${user.locale}/${screen}`,
       values: {
         title: t(`notifications.${kind}.title`, own),

@@ -54,6 +54,7 @@ export async function getUserProfile(db: Database, caller: Caller): Promise<User
       permissions: [...caller.permissions],
     },
     must_set_up_totp: caller.lacksSecondFactor,
+    must_accept_terms: caller.lacksAcceptance,
     totp_enabled: twoFactorAt !== null,
     is_onboarding: user.onboardingHiddenAt === null && onboardingSteps(caller).length > 0,
     impersonated_until: caller.impersonation?.until.toISOString() ?? null,

@@ -26,7 +26,7 @@ export const teamUsersJobs = ({
         to: invitation.member.email,
         name: '',
         language,
-        appName: config.appName,
+        operator: config,
         link: `${config.publicUrl}/${language}/registration?invite=${secret}`,
         values: { owner: invitation.owner.name || invitation.owner.email, hours: INVITATION_HOURS },
       }),

@@ -10,14 +10,17 @@ export interface RequestLimits {
   program(accountId: number): Promise<{ used: number; resetSeconds: number }>;
 }
 
-export function createRequestLimits(limits: { visitorPerMinute: number; userPerMinute: number }): RequestLimits {
-  const visitors = new RateLimiterMemory({ points: limits.visitorPerMinute, duration: 60 });
-  const users = new RateLimiterMemory({ points: limits.userPerMinute, duration: 60 });
+/** Limits are read for each request, because they can be changed while running. */
+export function createRequestLimits(config: {
+  limits: { visitorPerMinute: number; userPerMinute: number };
+}): RequestLimits {
+  const visitors = new RateLimiterMemory({ points: 1, duration: 60 });
+  const users = new RateLimiterMemory({ points: 1, duration: 60 });
   // The limit depends on the account's plan.
   const programs = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
   return {
-    visitor: (ip) => consume(visitors, network(ip)),
-    user: (userId) => consume(users, String(userId)),
+    visitor: (ip) => consume(visitors, network(ip), config.limits.visitorPerMinute),
+    user: (userId) => consume(users, String(userId), config.limits.userPerMinute),
     program: async (accountId) => {
       const { consumedPoints, msBeforeNext } = await programs.consume(String(accountId));
       return { used: consumedPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
@@ -25,7 +28,8 @@ export function createRequestLimits(limits: { visitorPerMinute: number; userPerM
   };
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function consume(limiter: RateLimiterMemory, key: string, points: number): Promise<void> {
+  limiter.points = points;
   try {
     await limiter.consume(key);
   } catch (refusal) {

@@ -1,3 +1,6 @@
+import type { Brand } from '@poklik/domain/branding/brand';
+import { brandImagePath } from '@poklik/domain/branding/brand-image-path';
+
 const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}-${side}.png`,
   sizes: `${side}x${side}`,
@@ -5,8 +8,15 @@ const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
+const ICONS = [
+  icon('icon', 192, 'any'),
+  icon('icon', 512, 'any'),
+  icon('maskable', 192, 'maskable'),
+  icon('maskable', 512, 'maskable'),
+];
+
 /** What a phone needs to install the web app under the operator's name. */
-export const appManifest = (appName: string) => ({
+export const appManifest = ({ appName, brand }: { appName: string; brand: Brand }) => ({
   id: '/',
   name: appName,
   short_name: appName,
@@ -15,10 +25,5 @@ export const appManifest = (appName: string) => ({
   display: 'standalone',
   background_color: '#f5f8f9',
   theme_color: '#ffffff',
-  icons: [
-    icon('icon', 192, 'any'),
-    icon('icon', 512, 'any'),
-    icon('maskable', 192, 'maskable'),
-    icon('maskable', 512, 'maskable'),
-  ],
+  icons: brand.favicon === null ? ICONS : [{ src: brandImagePath(brand.favicon), type: 'image/png', purpose: 'any' }],
 });

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBrand } from '../../settings/stored-settings.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { WEB_FILES } from '../../testing/web-root.ts';
 
@@ -73,6 +74,7 @@ describe('the page', () => {
       appName: APP_NAME,
       sentryDsn: 'https://key@errors.example:9000/7',
       hasDomains: false,
+      brand: readBrand({}),
     });
     expect(body).not.toContain('<script>alert(1)');
   });

@@ -5,9 +5,12 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@poklik/contract/errors';
 import type { Language } from '@poklik/contract/language';
 import { SCREEN_FILES, screenFiles } from '@poklik/contract/screen-files';
+import type { Brand } from '@poklik/domain/branding/brand';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from '../security-headers.ts';
 import { appManifest } from './app-manifest.ts';
+import { brandStyle, FAVICON, faviconLink } from './brand-head.ts';
+import { html } from './html.ts';
 import { createScreenLinks, hasSessionCookie } from './screen-links.ts';
 
 export interface WebPages {
@@ -15,7 +18,8 @@ export interface WebPages {
   webRoot: string;
   /** `{lang}/{namespace}.json` */
   localesRoot: string;
-  settings: { appName: string; sentryDsn: string | undefined; hasDomains: boolean };
+  /** Read for every page, because they can be changed while running. */
+  settings: () => { appName: string; sentryDsn: string | undefined; hasDomains: boolean; brand: Brand };
 }
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -27,8 +31,6 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
   const screenAt =
     template === undefined ? undefined : createScreenLinks(readScreenFiles(pages.webRoot), readText(pages.localesRoot));
-  const settings = JSON.stringify(pages.settings).replaceAll('<', '\\u003c');
-  const reportTo = pages.settings.sentryDsn && new URL(pages.settings.sentryDsn).origin;
 
   app.register(fastifyStatic, {
     root: pages.localesRoot,
@@ -38,9 +40,11 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
     cacheControl: false,
     setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
   });
-  const manifest = JSON.stringify(appManifest(pages.settings.appName));
   app.get('/manifest.webmanifest', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(appManifest(pages.settings()))),
   );
   if (template !== undefined) {
     app.register(fastifyStatic, {
@@ -59,6 +63,8 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
 
   return (request, reply) => {
     if (template === undefined || screenAt === undefined) throw new AppError('not_found');
+    const settings = pages.settings();
+    const reportTo = settings.sentryDsn && new URL(settings.sentryDsn).origin;
     const nonce = randomBytes(16).toString('base64');
     const { isKnown, links, frame } = screenAt(
       request.url.split('?', 1)[0] ?? '/',
@@ -73,8 +79,10 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
       .send(
         template
           .replace('__CSP_NONCE__', nonce)
-          .replace('__SETTINGS__', () => settings)
-          .replace('</head>', `${links}</head>`)
+          .replace('__SETTINGS__', () => JSON.stringify(settings).replaceAll('<', '\\u003c'))
+          .replace('<title>Poklik</title>', () => html`<title>${settings.appName}</title>`.markup)
+          .replace(FAVICON, (link) => faviconLink(settings.brand) ?? link)
+          .replace('</head>', () => `${links}${brandStyle(settings.brand, nonce)}</head>`)
           .replace('<div id="root">', () => `<div id="root">${frame}`),
       );
   };

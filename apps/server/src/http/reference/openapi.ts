@@ -31,8 +31,18 @@ export const FEATURES = [
   ],
   ...['domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
-  ...['referrals', 'withdrawals', 'profile', 'account', 'audit', 'notifications', 'instructions', 'onboarding'],
-  ...['auth', 'security', 'users', 'overview', 'outbox', 'health'],
+  ...[
+    'referrals',
+    'withdrawals',
+    'profile',
+    'account',
+    'audit',
+    'notifications',
+    'instructions',
+    'onboarding',
+    'legal',
+  ],
+  ...['auth', 'security', 'users', 'overview', 'outbox', 'settings', 'health'],
 ];
 
 /** The whole API as one document, built from the contract alone. */

@@ -14,7 +14,7 @@ const APP_NAME = `<img src=x onerror="alert(1)">'&`;
 let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify();
-  securityHeaders(app, commonHeaders('https://track.example', 31_536_000));
+  securityHeaders(app, () => commonHeaders('https://track.example', 31_536_000));
   serveReference(app, { appName: APP_NAME, publicUrl: 'https://track.example' });
   await app.ready();
 });

@@ -28,6 +28,7 @@ const PATHS = {
 
 /** The API described for programs and for people. Each part is built on first use, because building all of them would slow the start. */
 export function serveReference(app: FastifyInstance, config: Pick<Config, 'appName' | 'publicUrl'>): void {
+  const memoize = memoizeFor(() => `${config.appName} ${config.publicUrl}`);
   const document = memoize(() => buildOpenApiDocument(config));
   const json = memoize(() => JSON.stringify(document()));
   const pageIn = (language: Language) =>
@@ -50,13 +51,17 @@ export function serveReference(app: FastifyInstance, config: Pick<Config, 'appNa
   );
 }
 
-function memoize<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+/** Built again when what it depends on has changed. */
+const memoizeFor =
+  (subject: () => string) =>
+  <T>(make: () => T): (() => T) => {
+    let made: { value: T; subject: string } | undefined;
+    return () => {
+      const current = subject();
+      if (made?.subject !== current) made = { value: make(), subject: current };
+      return made.value;
+    };
   };
-}
 
 function requestedLanguage(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };

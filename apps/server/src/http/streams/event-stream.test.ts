@@ -121,7 +121,7 @@ describe('event stream endpoints', () => {
       exports: createExportLimiter(),
       turns: createAccountTurns(),
       streams: createStreamLimiter(),
-      limits: createRequestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
+      limits: createRequestLimits({ limits: { visitorPerMinute: 1e6, userPerMinute: 1e6 } }),
       closing: closing.signal,
     };
     bindRoutes(app, gate, ticksApi, {

@@ -2,7 +2,7 @@ import type { Notification, Topic } from '@poklik/contract/notifications';
 import type { Role } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { instant } from './column-types.ts';
+import { instant } from '../column-types.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 

@@ -92,7 +92,7 @@ function expectSafeHeaders(row: AccessRow, { headers, status }: Answer): void {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
-    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-resource-policy': row.isForOtherSites && status < 300 ? 'cross-origin' : 'same-origin',
     'strict-transport-security': expect.stringContaining('max-age=31536000'),
   });
   expect(headers['cache-control']).toMatch(status < 300 ? (row.cache ?? /^no-store$/) : /^(no-store|no-cache)$/);

@@ -80,6 +80,8 @@ export interface AccessRow {
   body?: Made<unknown>;
   /** Ends only when the client disconnects. */
   isStream?: true;
+  /** Other sites may show it, as mail programs do with logos. */
+  isForOtherSites?: true;
   /** Expected Cache-Control header. */
   cache?: RegExp;
 }

@@ -10,12 +10,13 @@ import { networkRows } from './network-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
+import { settingsRows } from './settings-rows.ts';
 import { sourceRows } from './source-rows.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
 /** Each group has its own `access-matrix.<group>.test.ts`, so that workers can run them in parallel. */
 export const ACCESS_GROUPS = {
-  foundation: { ...foundationRows, ...instructionRows, ...securityRows },
+  foundation: { ...foundationRows, ...instructionRows, ...securityRows, ...settingsRows },
   people: peopleRows,
   traffic: {
     ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },

@@ -52,6 +52,13 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   const product = await createTestApp({ outgoing: { allowLoopback: false, dnsServers: ['127.0.0.1:9'] } });
   product.services.config.trackingZone = { zone: 'links.example', appHosts: ['track.example'] };
   Object.assign(product.services.clickhouse, emptyClickhouse());
+  // Versions that random changes do not meet: changed limits or terms would stop other operations.
+  await product.services.pool.query("insert into settings (version, key) values (1900000000, 'app_name')");
+  await product.services.pool.query(
+    `insert into legal_documents (slug, version, texts, effective_at, needs_acceptance)
+     select slug, 1900000000, $1, now(), false from unnest(array['terms', 'privacy', 'data-processing']) as slug`,
+    [JSON.stringify(Object.fromEntries(['ua', 'ru', 'en'].map((each) => [each, { title: 'Title', text: 'Text' }])))],
+  );
   const base = await product.app.listen({ host: '127.0.0.1', port: 0 });
   const operator = await product.person({ role: ROLES.SUPER_ADMIN });
   const user = await product.person();

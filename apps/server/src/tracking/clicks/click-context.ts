@@ -22,7 +22,7 @@ export interface ClickSources {
   /** The address as configured, full or truncated. */
   keptAddress(visit: Visit['address']): string;
   /** Cookies are sent over TLS only. */
-  isSecure: boolean;
+  isSecure(): boolean;
 }
 
 /** Why a click ends without a redirect. Every stopped state of a campaign is one. */

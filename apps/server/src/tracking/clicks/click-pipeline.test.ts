@@ -39,7 +39,7 @@ function passer(change: SettingsChange, blackList: BlackListRow[] = [], clicksBe
     countryOf: () => facts.country,
     languageOf: () => facts.language,
     deviceOf: () => ({ ...facts, isBot: false, userAgent: 'agent' }),
-    isSecure: false,
+    isSecure: () => false,
   };
   const pipeline = createClickPipeline(sources);
   const pass = (at: string, visit: Partial<Visit> = {}) => {

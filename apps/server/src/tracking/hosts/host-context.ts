@@ -30,9 +30,9 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
   return {
     ...app,
     answers,
-    appName: host,
+    appName: () => host,
     isUnbranded: true,
-    trackingUrl: linkBase({ host, isGiven: kind === 'given', hasHttps }, app.trackingUrl),
+    trackingUrl: () => linkBase({ host, isGiven: kind === 'given', hasHttps }, app.trackingUrl()),
     clicks: { ...app.clicks, campaigns: ownCampaigns },
     postbacks: { ...app.postbacks, sources: { ...sources, campaigns: ownCampaigns, keys: ownKeys } },
     pipeline: {

@@ -21,7 +21,7 @@ export async function openTrackingHosts({
   config,
   ...services
 }: TrackingHostsOptions): Promise<{ sources: HostSources; close(): Promise<void> } | undefined> {
-  const { trackingZone: zone, dataDir, clicks } = config;
+  const { trackingZone: zone, dataDir } = config;
   if (!zone) return undefined;
   const index = createHostIndex();
   const snapshot = openSnapshot<HostEntry>(join(dataDir, 'tracker', 'hosts.jsonl'), services.log);
@@ -32,7 +32,7 @@ export async function openTrackingHosts({
       index,
       isComplete: () => sync.isComplete,
       // Customers must be free to leave, so their hosts send no Strict-Transport-Security.
-      answers: createTrackerResponses({ referrerPolicy: clicks.referrerPolicy, hstsSeconds: 0 }),
+      answers: createTrackerResponses({ referrerPolicy: () => config.clicks.referrerPolicy, hstsSeconds: 0 }),
     },
     close: () => sync.close(),
   };

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const SOURCES_MAX = 100_000;
 
 /** Counters are cleared every minute: two lookups per event and no cleanup. */
-export function createEventLimiter(max: { perSource: number; perCampaign: number }): EventLimiter {
+export function createEventLimiter(limits: () => { perSource: number; perCampaign: number }): EventLimiter {
   const bySource = new Map<number | string, number>();
   const byCampaign = new Map<number, number>();
   let minute = 0;
@@ -22,6 +22,7 @@ export function createEventLimiter(max: { perSource: number; perCampaign: number
         bySource.clear();
         byCampaign.clear();
       }
+      const max = limits();
       const source = sourceKey(words);
       const ofSource = bySource.get(source) ?? 0;
       const ofCampaign = byCampaign.get(campaignId) ?? 0;

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const COUNTED_MAX = 100_000;
 
 /** Counts by the minute; each minute starts at zero. */
-export function createPostbackLimiter(perMinute: number): PostbackLimiter {
+export function createPostbackLimiter(perMinute: () => number): PostbackLimiter {
   let minute = 0;
   let counts = new Map<number | string, number>();
   return {
@@ -20,7 +20,7 @@ export function createPostbackLimiter(perMinute: number): PostbackLimiter {
       }
       const count = (counts.get(of) ?? 0) + 1;
       counts.set(of, count);
-      return count <= perMinute;
+      return count <= perMinute();
     },
   };
 }

@@ -179,7 +179,7 @@ describe('pixel', () => {
 });
 
 it('over the limit is rejected until the next minute', () => {
-  const rate = createPostbackLimiter(2);
+  const rate = createPostbackLimiter(() => 2);
   expect([1, 2, 3, 4].map((at) => rate.take(7, at))).toEqual([true, true, false, false]);
   expect(rate.take(8, 5)).toBe(true);
   expect(rate.take(7, 60_001)).toBe(true);

@@ -8,7 +8,7 @@ import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { MOD_KEY } from '../../ui/keyboard/shortcut.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { LanguageSelect } from '../language-select.tsx';
-import { settings } from '../settings.ts';
+import { logoImages, settings } from '../settings.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { Avatar } from './avatar.tsx';
 import css from './header.module.css';
@@ -26,7 +26,7 @@ export function Header({ profile, sheet, onSearch }: HeaderProps) {
   return (
     <header className={css.header}>
       <Link to={paths.root} className={css.logo} inert={sheet.opened}>
-        <Logo name={settings.appName} />
+        <Logo name={settings.appName} images={logoImages} />
       </Link>
       <button
         type="button"

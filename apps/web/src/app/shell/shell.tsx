@@ -29,6 +29,10 @@ const CommandDialogs = lazy(async () => ({
   default: (await import('../palette/command-dialogs.tsx')).CommandDialogs,
 }));
 
+const AcceptTermsBanner = lazy(async () => ({
+  default: (await import('./accept-terms-banner.tsx')).AcceptTermsBanner,
+}));
+
 /** Layout of protected screens: header, sidebar, content. */
 export function Shell() {
   const { t } = useTranslation('select');
@@ -62,6 +66,7 @@ export function Shell() {
               <VerifyEmailBanner email={profile.email} />
             )}
             {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
+            <Suspense>{profile?.must_accept_terms && <AcceptTermsBanner />}</Suspense>
             {profile && <Outlet />}
             {!profile && !error && <Waiting />}
             {!profile && error && (

@@ -12,7 +12,10 @@ import { useNarrow } from '../../ui/use-narrow.ts';
 import { PersonalPanel } from './personal-panel.tsx';
 import css from './profile-page.module.css';
 
-const TABS = ['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data', 'rates'] as const;
+const TABS = [
+  ...(['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data'] as const),
+  ...(['service', 'rates'] as const),
+] as const;
 type Tab = (typeof TABS)[number];
 
 /** Each tab loads on first use. */
@@ -23,6 +26,10 @@ const PANELS: Record<Tab, ComponentType> = {
   data: lazy(() => import('./data-panel.tsx').then((module) => ({ default: module.DataPanel }))),
   activity: lazy(() => import('./activity-panel.tsx').then((module) => ({ default: module.ActivityPanel }))),
   notifications: lazy(() => import('./preferences-panel.tsx').then((module) => ({ default: module.PreferencesPanel }))),
+  service: lazy(async () => {
+    const [{ ServicePanel }] = await Promise.all([import('./service/service-panel.tsx'), loadNamespaces(['service'])]);
+    return { default: ServicePanel };
+  }),
   rates: lazy(async () => {
     const [{ RatesPanel }] = await Promise.all([import('./rates/rates-panel.tsx'), loadNamespaces(['rates'])]);
     return { default: RatesPanel };
@@ -41,6 +48,7 @@ export function ProfilePage() {
   const hasBills = hasPermission(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
   const isShown: Partial<Record<Tab, boolean>> = {
     billing: hasBills,
+    service: hasPermission(profile, 'settings:write'),
     rates: hasPermission(profile, 'currency_rates:write'),
   };
   const tabs = TABS.filter((id) => isShown[id] ?? true);

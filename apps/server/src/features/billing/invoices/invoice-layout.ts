@@ -19,7 +19,7 @@ const RULE_COLOR = '#cfd6d9';
 const STATUS_COLORS: Record<string, string> = { paid: '#056836', open: '#80500a' };
 
 /** Renders one A4 page from the invoice as it was issued. */
-export function renderInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
+export function renderInvoice(invoice: Invoice, language: Language, logo?: Uint8Array): Promise<Buffer> {
   const t = invoiceTranslator(language);
   const document = new PDFDocument({
     size: 'A4',
@@ -34,6 +34,7 @@ export function renderInvoice(invoice: Invoice, language: Language): Promise<Buf
     document.on('error', reject);
   });
   const page = { document, t, ...createFormatters(language, invoice.currency) };
+  if (logo) drawLogo(page, logo);
   drawHeading(page, invoice);
   drawParties(page, invoice);
   drawLines(page, invoice);
@@ -61,6 +62,12 @@ function createFormatters(language: Language, currency: string) {
     money: (amount: string) => money.format(Number(amount)).replace('-', '−'),
     day: (iso: string) => day.format(new Date(iso)),
   };
+}
+
+/** At the top right, beside the number. */
+function drawLogo({ document }: Page, logo: Uint8Array): void {
+  const [width, height] = [160, 40];
+  document.image(Buffer.from(logo), MARGIN + CONTENT_WIDTH - width, MARGIN, { fit: [width, height], align: 'right' });
 }
 
 function drawHeading({ document, t, day }: Page, { number, status, issued_at, due_at, paid_at }: Invoice): void {

@@ -7,6 +7,8 @@ export interface RenderRequest {
   id: number;
   invoice: Invoice;
   language: Language;
+  /** A PNG of the operator. */
+  logo: Uint8Array | undefined;
 }
 
 export type RenderResult = { id: number; bytes: Uint8Array } | { id: number; error: string };
@@ -20,11 +22,11 @@ let lastRequestId = 0;
 const pendingRequests = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
 
 /** Renders in a worker thread, so that fonts and layout do not block requests. */
-export function renderInvoicePdf(invoice: Invoice, language: Language): Promise<Buffer> {
+export function renderInvoicePdf(invoice: Invoice, language: Language, logo: Uint8Array | undefined): Promise<Buffer> {
   clearTimeout(idleTimer);
   thread ??= startRenderThread();
   lastRequestId += 1;
-  const request: RenderRequest = { id: lastRequestId, invoice, language };
+  const request: RenderRequest = { id: lastRequestId, invoice, language, logo };
   return new Promise((resolve, reject) => {
     pendingRequests.set(request.id, { resolve, reject });
     thread?.ref();

@@ -5,6 +5,7 @@ import type { Handlers } from '../../../http/bind-routes.ts';
 import type { Caller } from '../../../http/caller.ts';
 import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
+import { findLogo } from '../../settings/branding.service.ts';
 import { exportInvoices } from './export-invoices.service.ts';
 import { toInvoice } from './invoice.response.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
@@ -27,6 +28,7 @@ export const invoicesRoutes = (services: Services): Handlers<typeof invoicesApi>
   pdf: async (caller, { params, query }) => {
     const row = await findInvoice(services.db, params.id, accountScope(caller));
     if (!row) throw new AppError('not_found');
-    return (await renderInvoicePdf(toInvoice(row), query.lang ?? row.locale)).toString('base64');
+    const logo = await findLogo(services);
+    return (await renderInvoicePdf(toInvoice(row), query.lang ?? row.locale, logo)).toString('base64');
   },
 });

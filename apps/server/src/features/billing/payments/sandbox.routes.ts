@@ -7,7 +7,8 @@ import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { translator } from '../../../i18n/translate.ts';
-import { SANDBOX_PATH, type SandboxProvider } from '../../../payments/sandbox-provider.ts';
+import type { LiveProvider } from '../../../payments/configured-provider.ts';
+import { SANDBOX_PATH } from '../../../payments/sandbox-provider.ts';
 import type { Services } from '../../../services.ts';
 import { PAGE_POLICY, type PageFrame, pageFrame } from '../../../tracking/pages/page-frame.ts';
 import { findPayment, type PaymentRow } from './payments.repo.ts';
@@ -21,11 +22,16 @@ const POLICY = PAGE_POLICY.replace("form-action 'none'", "form-action 'self'");
 export function registerSandboxCheckout(
   app: FastifyInstance,
   { db, config }: Services,
-  sandbox: SandboxProvider,
+  findProvider: LiveProvider,
 ): void {
+  const getSandbox = () => {
+    const provider = findProvider();
+    if (provider?.name !== 'sandbox') throw new AppError('not_found');
+    return provider;
+  };
   const getPendingPayment = async (reference: string): Promise<PaymentRow> => {
     const payment = await findPayment(db, reference);
-    if (payment?.status !== 'pending' || payment.provider !== sandbox.name) throw new AppError('not_found');
+    if (payment?.status !== 'pending' || payment.provider !== getSandbox().name) throw new AppError('not_found');
     return payment;
   };
   const resolveLanguage = (payment: PaymentRow, requested: unknown): Language =>
@@ -48,6 +54,7 @@ export function registerSandboxCheckout(
     });
     scope.post<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
       const payment = await getPendingPayment(params.reference);
+      const sandbox = getSandbox();
       const isPaid = new URLSearchParams(body ?? '').get('outcome') === 'paid';
       const news: PaymentEvent = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
       const { reference, currency } = payment;

@@ -22,7 +22,7 @@ export function countTowardsCap({ sources, campaign, visit, isOpen, blackListMat
 
 export function rememberDestination(click: ClickContext): undefined {
   const { campaign, choice, sources } = click;
-  if (click.isOpen && campaign.settings.sticky) click.cookie = destinationCookie(campaign, choice, sources.isSecure);
+  if (click.isOpen && campaign.settings.sticky) click.cookie = destinationCookie(campaign, choice, sources.isSecure());
 }
 
 /**

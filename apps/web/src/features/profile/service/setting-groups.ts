@@ -1,0 +1,67 @@
+import {
+  CLICK_IP,
+  REFERRER_POLICIES,
+  type SettingKey,
+  SMTP_SECURITY,
+  STAFF_TWO_FACTOR,
+} from '@poklik/contract/settings';
+import type { SettingKind } from '@poklik/contract/settings-form';
+
+export const SETTING_GROUPS = {
+  name: { app_name: 'text', public_url: 'text', tracking_url: 'text' },
+  appearance: {
+    accent_color: 'color',
+    logo_light: 'image',
+    logo_dark: 'image',
+    favicon: 'image',
+    login_text_ua: 'area',
+    login_text_ru: 'area',
+    login_text_en: 'area',
+    support_email: 'text',
+    support_url: 'text',
+  },
+  mail: {
+    smtp_host: 'text',
+    smtp_port: 'number',
+    smtp_security: SMTP_SECURITY,
+    smtp_user: 'text',
+    smtp_password: 'secret',
+    mail_from: 'text',
+  },
+  sign_up: {
+    sign_up: ['open', 'invite', 'domains', 'closed'],
+    sign_up_domains: 'list',
+    staff_two_factor: STAFF_TWO_FACTOR,
+    referral_percent: 'text',
+    referral_hold_days: 'number',
+  },
+  withdrawals: { withdrawal_min: 'text', withdrawal_fee: 'text', withdrawal_two_approvers_from: 'text' },
+  seller: { seller_name: 'text', seller_details: 'area', invoice_prefix: 'text', tax_percent: 'text' },
+  payments: { stripe_secret_key: 'secret', stripe_webhook_secret: 'secret' },
+  privacy: {
+    click_ip: CLICK_IP,
+    click_ip_days: 'number',
+    click_referrer_policy: REFERRER_POLICIES,
+    keep_postbacks_days: 'number',
+    keep_outgoing_days: 'number',
+    keep_emails_days: 'number',
+    keep_sessions_days: 'number',
+    keep_notifications_days: 'number',
+  },
+  limits: {
+    limit_visitor_per_minute: 'number',
+    limit_user_per_minute: 'number',
+    limit_guesses_per_source: 'number',
+    limit_emails_per_address: 'number',
+    limit_emails_per_source: 'number',
+    limit_sign_ups_per_source: 'number',
+    limit_postbacks_per_minute: 'number',
+    limit_events_per_source: 'number',
+    limit_events_per_campaign: 'number',
+  },
+} satisfies Record<string, Partial<Record<SettingKey, SettingKind>>>;
+
+export type SettingGroup = keyof typeof SETTING_GROUPS;
+
+export const fieldsOf = (group: SettingGroup): [SettingKey, SettingKind][] =>
+  Object.entries(SETTING_GROUPS[group]) as [SettingKey, SettingKind][];
