@@ -1,5 +1,5 @@
 import type { Database } from '../stores/postgres.ts';
-import { emails } from '../stores/tables/emails.ts';
+import { emails } from '../stores/tables/notifications.ts';
 import type { Mailer } from './mailer.ts';
 
 /** Without a mail server emails stay in the database, where the operator can read them. */

@@ -2,7 +2,7 @@ import type { OutboxEmail } from '@poklik/contract/outbox';
 import type { SortOrder } from '@poklik/contract/paging';
 import { asc, desc } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { emails } from '../../stores/tables/emails.ts';
+import { emails } from '../../stores/tables/notifications.ts';
 
 export async function listEmails(
   db: Database,

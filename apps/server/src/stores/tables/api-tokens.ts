@@ -1,6 +1,6 @@
 import type { TokenScope } from '@poklik/contract/token-scopes';
 import { bigint, cidr, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 /** API tokens. Only hashes of the secrets are stored. */

@@ -9,7 +9,7 @@ import {
 import type { Language } from '@poklik/contract/language';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant, money } from '../column-types.ts';
+import { id, instant, money } from './column-types.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from '../column-types.ts';
+import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 /** Settings are one document, because they are read, saved and restored together; searchable columns are separate. */

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { apiTokens } from './api-tokens.ts';
 import { campaigns } from './campaigns.ts';
-import { id, instant } from '../column-types.ts';
+import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 const accountId = () =>

@@ -1,7 +1,7 @@
 import type { GuideTexts } from '@poklik/contract/instructions';
 import { INSTRUCTION_CATEGORIES } from '@poklik/contract/instructions';
 import { bigint, boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { instant } from './column-types.ts';
 import { users } from './users.ts';
 
 /** The operator's guides, shared by all accounts. */

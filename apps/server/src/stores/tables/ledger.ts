@@ -11,7 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money } from '../column-types.ts';
+import { id, instant, money } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 /** A ledger transaction. Triggers prevent changes, deletion and unbalanced commits. */

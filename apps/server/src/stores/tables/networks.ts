@@ -1,7 +1,7 @@
 import type { NetworkMapping, NetworkSignature } from '@poklik/contract/networks';
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant } from '../column-types.ts';
+import { id, instant } from './column-types.ts';
 import { accounts } from './users.ts';
 
 /** Affiliate networks, each with a postback address of its own for all campaigns of the account. */

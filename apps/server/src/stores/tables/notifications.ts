@@ -1,8 +1,8 @@
 import type { Notification, Topic } from '@poklik/contract/notifications';
 import type { Role } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 
@@ -59,4 +59,17 @@ export const notificationReads = pgTable(
     readAt: instant().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.notificationId] })],
+);
+
+/** Emails stored here because no mail server is configured. */
+export const emails = pgTable(
+  'emails',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('emails_created_at_index').on(table.createdAt)],
 );

@@ -1,7 +1,7 @@
 import type { HoldReason } from '@poklik/contract/referrals';
 import { sql } from 'drizzle-orm';
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 const userId = () =>

@@ -1,5 +1,5 @@
 import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { instant } from './column-types.ts';
 import { users } from './users.ts';
 
 /** TOTP secret, encrypted because it must be read to check a code. */

@@ -1,7 +1,7 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
 import type { Difference } from '@poklik/domain/statistics/reconcile';
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant } from '../column-types.ts';
+import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 /** Saved reports, and saved views of the campaign list. */

@@ -1,5 +1,5 @@
 import { bigint, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { instant } from './column-types.ts';
 
 /** Tracker processes that run. */
 export const trackers = pgTable('trackers', {

@@ -1,6 +1,6 @@
 import type { TrafficSourceBody } from '@poklik/contract/traffic-sources';
 import { bigint, boolean, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { id, instant } from '../column-types.ts';
+import { id, instant } from './column-types.ts';
 import { accounts } from './users.ts';
 
 /** What a template fills in, and what is known about it. */

@@ -13,7 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from '../column-types.ts';
+import { id, instant } from './column-types.ts';
 import { tariffs } from './tariffs.ts';
 
 /** The owner of data. Signing up creates an account; team members share their owner's. */

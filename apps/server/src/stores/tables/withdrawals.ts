@@ -1,7 +1,7 @@
 import { PAYOUT_METHODS, WITHDRAWAL_STATUSES } from '@poklik/contract/withdrawals';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../column-types.ts';
+import { instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
 const user = () => bigint({ mode: 'number' }).references(() => users.id);
