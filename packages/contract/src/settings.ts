@@ -29,7 +29,7 @@ const Sender = z
   .check(
     z.trim(),
     z.maxLength(200),
-    z.regex(/^(?:[^<>@\p{Cc}\p{Cs}]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/u, 'sender'),
+    z.regex(/^(?:[^<>@\r\n\t\0]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, 'sender'),
   );
 
 export const SMTP_SECURITY = ['tls', 'starttls', 'none'] as const;
