@@ -155,7 +155,10 @@ const secretStates = Object.fromEntries(SECRET_NAMES.map((key) => [key, SecretSt
 >;
 
 /** Null restores the default. */
-export const SettingChanges = z.strictObject({ ...nullable(SETTING_VALUES), ...nullable(SECRET_VALUES) }, 'setting_unknown');
+export const SettingChanges = z.strictObject(
+  { ...nullable(SETTING_VALUES), ...nullable(SECRET_VALUES) },
+  'setting_unknown',
+);
 const PartialSettingChanges = z.partial(SettingChanges);
 export type SettingChanges = z.infer<typeof PartialSettingChanges>;
 
