@@ -160,7 +160,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));
   const provider = createLiveProvider(config);
   registerPaymentWebhook(app, services, provider);
-  if (config.sandboxPayments) registerSandboxCheckout(app, services, provider);
+  if (provider()?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
   bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));

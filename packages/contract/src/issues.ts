@@ -69,6 +69,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'color',
   'invoice_prefix',
   'provider_key',
+  'setting_unknown',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

@@ -29,7 +29,7 @@ const Sender = z
   .check(
     z.trim(),
     z.maxLength(200),
-    z.regex(/^(?:[^<>@\p{Cc}\p{Cs}]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/u, 'sender'),
+    z.regex(/^(?:[^<>@\r\n\t\0]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, 'sender'),
   );
 
 export const SMTP_SECURITY = ['tls', 'starttls', 'none'] as const;
@@ -155,10 +155,10 @@ const secretStates = Object.fromEntries(SECRET_NAMES.map((key) => [key, SecretSt
 >;
 
 /** Null restores the default. */
-export const SettingChanges = z.strictObject({
-  ...nullable(SETTING_VALUES),
-  ...nullable(SECRET_VALUES),
-});
+export const SettingChanges = z.strictObject(
+  { ...nullable(SETTING_VALUES), ...nullable(SECRET_VALUES) },
+  'setting_unknown',
+);
 const PartialSettingChanges = z.partial(SettingChanges);
 export type SettingChanges = z.infer<typeof PartialSettingChanges>;
 

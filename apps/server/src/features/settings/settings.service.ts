@@ -142,7 +142,7 @@ async function requireConfirmation(
   { password, code }: Confirmation,
 ): Promise<void> {
   if (!keys.some((key) => GUARDED_SETTINGS.has(key))) return;
-  if (password === undefined) throw invalidField('password', 'required');
+  if (password === undefined) throw invalidField('password', 'password_needed');
   const user = await confirmPassword(services, tools, caller, password);
   await verifyTwoFactorIfEnabled(services, tools.throttle, user, code);
 }
@@ -157,7 +157,7 @@ async function checkValues(services: Services, values: Partial<SettingChanges>):
     });
   for (const name of BRAND_IMAGES) {
     const hash = values[name];
-    if (hash && !(await findBrandImage(services.db, hash))) throw invalidField(`values.${name}`, 'invalid');
+    if (hash && !(await findBrandImage(services.db, hash))) throw invalidField(`values.${name}`, 'image_invalid');
   }
   const { stripe_secret_key: stripeKey, stripe_webhook_secret: stripeSecret } = values;
   if (stripeKey !== undefined || stripeSecret !== undefined) {
@@ -165,7 +165,7 @@ async function checkValues(services: Services, values: Partial<SettingChanges>):
     const hasKey = stripeKey === undefined ? keyNow.set : stripeKey !== null;
     const hasSecret = stripeSecret === undefined ? secretNow.set : stripeSecret !== null;
     if (hasKey !== hasSecret)
-      throw invalidField(`values.${hasKey ? 'stripe_webhook_secret' : 'stripe_secret_key'}`, 'required');
+      throw invalidField(`values.${hasKey ? 'stripe_webhook_secret' : 'stripe_secret_key'}`, 'key_pair');
   }
   if (url) await checkNewAddress(services, url);
 }
