@@ -43,6 +43,16 @@ describe('network templates', () => {
     expect(NETWORK_TEMPLATES.filter((template) => template.is_verified).length).toBe(36);
     expect(NETWORK_TEMPLATES).toHaveLength(77);
   });
+
+  it('say what is unverified in words of the network, so that it needs no translation', () => {
+    for (const { code, macros, statuses, unverified_fields } of NETWORK_TEMPLATES) {
+      const known = [...Object.values(macros), ...statuses.map(({ word }) => word)];
+      expect(
+        unverified_fields.filter((field) => !known.includes(field)),
+        code,
+      ).toEqual([]);
+    }
+  });
 });
 
 describe('reports', () => {

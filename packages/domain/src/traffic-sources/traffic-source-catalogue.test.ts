@@ -1,11 +1,12 @@
 import { CampaignBody, OutgoingPostback } from '@poklik/contract/campaigns';
+import { LANGUAGES } from '@poklik/contract/language';
 import { destinationProblem, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { TrafficSourceBody } from '@poklik/contract/traffic-sources';
 import { describe, expect, it } from 'vitest';
 import { testUrl, trackingUrl } from '../campaigns/campaign-links.ts';
 import { renderRequest } from '../conversions/outgoing-postback.ts';
 import { changedFields, NO_TEMPLATE, newerFields } from './source-template.ts';
-import { TRAFFIC_SOURCE_CATALOGUE as CATALOGUE } from './traffic-source-catalogue.ts';
+import { TRAFFIC_SOURCE_CATALOGUE as CATALOGUE, CATALOGUE_TEXTS } from './traffic-source-catalogue.ts';
 
 const sourceOf = (code: string) => {
   const source = CATALOGUE.find((each) => each.code === code);
@@ -40,6 +41,29 @@ describe('the catalogue of traffic sources', () => {
     expect(destinationProblem(source.outgoing_url, POSTBACK_MACROS)).toBeNull();
     expect(url).not.toMatch(/[{} ]/);
     expect(url).toContain('external_id%20%26%20more');
+  });
+
+  it('has each note in every language, with the same macros, names and URLs', () => {
+    const technical = (note: string) => note.match(/https?:\S+|[[{]\w+[\]}]|\b[A-Z]+_[A-Z]+\b|\b\w+clid\b/g) ?? [];
+    for (const [code, { notes }] of CATALOGUE_TEXTS) {
+      if (notes === null) continue;
+      expect(Object.keys(notes).sort(), code).toEqual([...LANGUAGES].sort());
+      for (const language of LANGUAGES) {
+        expect(technical(notes[language]), code).toEqual(technical(notes.en));
+        expect(/[а-яіїєґё]/i.test(notes[language]), `${code} ${language}`).toBe(language !== 'en');
+        expect(TrafficSourceBody.parse({ ...sourceOf(code), notes: notes[language] }).notes).toBe(notes[language]);
+      }
+      expect(notes.ua, code).not.toMatch(/[ыэъё]/i);
+      expect(notes.ru, code).not.toMatch(/[іїєґ]/i);
+    }
+  });
+
+  it('says what is unverified in words of the template, so that it needs no translation', () => {
+    for (const source of CATALOGUE) {
+      const { params, outgoing_url, external_id_param, external_id_macro, cost_macro } = source;
+      const known = JSON.stringify([params, outgoing_url, external_id_param, external_id_macro, cost_macro]);
+      expect(source.unverified.filter((part) => !known.includes(part))).toEqual([]);
+    }
   });
 
   it('is right about sources that are often wrong', () => {

@@ -1,4 +1,5 @@
 import type { CostScale } from '@poklik/contract/campaigns';
+import { FALLBACK_LANGUAGE, type Language } from '@poklik/contract/language';
 import type { OutgoingMethod } from '@poklik/contract/outgoing-request';
 import { SUBS, type Sub } from '@poklik/contract/routing';
 import type { TrafficSource } from '@poklik/contract/traffic-sources';
@@ -6,6 +7,12 @@ import catalogue from './traffic-source-catalogue.json' with { type: 'json' };
 
 /** A template that comes with the program. A greater revision replaces the one that an installation has. */
 export type CatalogueSource = Omit<TrafficSource, 'id' | 'is_own' | 'is_shipped' | 'is_hidden' | 'updated_at'>;
+
+/** What responses take from the catalogue instead of the stored copy, so that correcting it needs no new revision. */
+interface CatalogueTexts {
+  notes: Record<Language, string> | null;
+  unverified: string[];
+}
 
 /** Read from the source's documentation. */
 const VERIFIED = 'docs';
@@ -22,8 +29,12 @@ const readSource = (entry: (typeof catalogue.sources)[number]): CatalogueSource 
     cost_scale: (cost?.unit ?? 'unit') as CostScale,
     outgoing_url: outgoing?.url ?? null,
     outgoing_method: (outgoing?.method ?? 'GET') as OutgoingMethod,
-    notes: [notes, outgoing?.kind === 'postback' && outgoing.note].filter(Boolean).join('\n\n'),
+    notes: notes?.[FALLBACK_LANGUAGE] ?? '',
   };
 };
 
 export const TRAFFIC_SOURCE_CATALOGUE: readonly CatalogueSource[] = catalogue.sources.map(readSource);
+
+export const CATALOGUE_TEXTS: ReadonlyMap<string, CatalogueTexts> = new Map(
+  catalogue.sources.map(({ code, notes, unverified_fields }) => [code, { notes, unverified: unverified_fields }]),
+);

@@ -5,7 +5,7 @@ import { changedFields } from '@poklik/domain/traffic-sources/source-template';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { toTrafficSource } from './traffic-source.response.ts';
+import { shownDetails, toTrafficSource } from './traffic-source.response.ts';
 import {
   findSource,
   insertSource,
@@ -24,13 +24,15 @@ const ownerOf = (caller: Caller): number | null => (isOperator(caller) ? null : 
 /** Hidden ones only for those who can show them again. */
 export async function listVisibleSources(db: Database, caller: Caller): Promise<TrafficSource[]> {
   const rows = await listSources(db, caller);
-  return rows.filter((row) => !row.isHidden || canEdit(caller, row)).map(toTrafficSource);
+  return rows
+    .filter((row) => !row.isHidden || canEdit(caller, row))
+    .map((row) => toTrafficSource(row, caller.language));
 }
 
 /** What campaigns can be created from. */
 export async function listOfferedSources(db: Database, caller: Caller): Promise<TrafficSource[]> {
   const rows = await listSources(db, caller);
-  return rows.filter(({ isHidden }) => !isHidden).map(toTrafficSource);
+  return rows.filter(({ isHidden }) => !isHidden).map((row) => toTrafficSource(row, caller.language));
 }
 
 const auditEvent = (caller: Caller, row: TrafficSourceRow, change: 'created' | 'updated' | 'deleted') => ({
@@ -63,7 +65,7 @@ export const createSource = (db: Database, caller: Caller, body: TrafficSourceBo
       details: { ...details, ...WRITTEN_BY_HAND },
     });
     await recordAudit(tx, { ...auditEvent(caller, row, 'created'), after: { name, code } });
-    return toTrafficSource(row);
+    return toTrafficSource(row, caller.language);
   });
 
 async function getEditable(tx: Database, caller: Caller, id: number): Promise<TrafficSourceRow> {
@@ -81,7 +83,7 @@ export const editSource = (
 ): Promise<TrafficSource> =>
   db.transaction(async (tx) => {
     const before = await getEditable(tx, caller, id);
-    const { is_verified, unverified, ...earlier } = before.details;
+    const { is_verified, unverified, ...earlier } = shownDetails(before, caller.language);
     const isChanged = changedFields(earlier, details).length > 0;
     const isEdited = isChanged || name !== before.name || !isSame(earlier, details);
     const row = await updateSource(tx, id, {
@@ -94,7 +96,7 @@ export const editSource = (
       before: { name: before.name, revision: before.revision, is_hidden: before.isHidden },
       after: { name, revision: row.revision, is_hidden: isHidden },
     });
-    return toTrafficSource(row);
+    return toTrafficSource(row, caller.language);
   });
 
 type Details = Omit<TrafficSourceBody, 'name' | 'is_hidden'>;

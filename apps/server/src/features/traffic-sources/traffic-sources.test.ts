@@ -1,6 +1,7 @@
+import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { ROLES } from '@poklik/contract/roles';
 import type { TrafficSource } from '@poklik/contract/traffic-sources';
-import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
+import { CATALOGUE_TEXTS, TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { syncTrafficSources } from './traffic-source-catalogue.service.ts';
@@ -55,6 +56,53 @@ describe('the catalogue', () => {
     await syncTrafficSources(app.services.db, newer('kadam', { cost_macro: '{new_price}' }));
     expect(await find(customer, 'mgid')).toMatchObject({ cost_macro: '{own_price}', revision: 2 });
     expect(await find(operator, 'kadam')).toMatchObject({ cost_macro: '{new_price}', revision: 2, is_hidden: true });
+  });
+});
+
+describe('notes', () => {
+  const noteIn = async (language: Language, code: string): Promise<string | undefined> => {
+    const { token } = customer;
+    const listed = (await app.call('GET', '/traffic_sources', { token, language })).json().data;
+    const options = (await app.call('GET', '/companies_related/get_options', { token, language })).json().data;
+    const [shown, offeredToo] = [listed, options.traffic_sources].map((sources: TrafficSource[]) =>
+      sources.find((source) => source.code === code),
+    );
+    expect(offeredToo).toEqual(shown);
+    return shown?.notes;
+  };
+  const inEach = (code: string) => Promise.all(LANGUAGES.map((language) => noteIn(language, code)));
+  const shippedNotes = (code: string) => LANGUAGES.map((language) => CATALOGUE_TEXTS.get(code)?.notes?.[language]);
+  const stored = async (code: string) => {
+    const query = 'select is_edited, revision from traffic_source_templates where code = $1';
+    return (await app.services.pool.query(query, [code])).rows[0];
+  };
+
+  it('of shipped templates are in the reader’s language, also those that an older release stored', async () => {
+    await app.services.pool.query(
+      `update traffic_source_templates set details = details || '{"notes":"Old","unverified":["currency_note"]}'`,
+    );
+    expect(await inEach('telegram')).toEqual(shippedNotes('telegram'));
+    expect(await noteIn('ua', 'telegram')).toContain('Одне посилання на оголошення');
+    expect(await inEach('facebook')).toEqual(['', '', '']);
+    expect((await find(customer, 'telegram')).unverified).toEqual([]);
+
+    await save(operator, await find(operator, 'telegram'), { is_hidden: false });
+    expect(await stored('telegram')).toEqual({ is_edited: false, revision: 1 });
+  });
+
+  it('stay translated when another part is edited, and are shown as the operator wrote them', async () => {
+    const { token } = operator;
+    const list = (await app.call('GET', '/traffic_sources', { token, language: 'ru' })).json().data;
+    const mgid = list.find(({ code }: TrafficSource) => code === 'mgid');
+    await app.call('PUT', `/traffic_sources/${mgid.id}`, {
+      ...{ token, language: 'ru', body: { ...mgid, cost_macro: '{price}' } },
+    });
+    expect(await stored('mgid')).toEqual({ is_edited: true, revision: 2 });
+    expect(await inEach('mgid')).toEqual(shippedNotes('mgid'));
+
+    await save(operator, await find(operator, 'mgid'), { notes: 'Ask Olha' });
+    expect(await stored('mgid')).toEqual({ is_edited: true, revision: 2 });
+    expect(await inEach('mgid')).toEqual(['Ask Olha', 'Ask Olha', 'Ask Olha']);
   });
 });
 

@@ -1,12 +1,14 @@
 import { type TrafficSourceBody, trafficSourcesApi } from '@poklik/contract/traffic-sources';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
 
 const ALL = ['traffic-sources'] as const;
 
+/** Notes are in the user's language. */
 export const useTrafficSources = () =>
   useQuery({
-    queryKey: ALL,
+    queryKey: [...ALL, currentLanguage()],
     queryFn: async ({ signal }) => (await call(trafficSourcesApi.list, {}, { signal })).data,
   });
 
