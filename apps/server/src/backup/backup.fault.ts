@@ -61,6 +61,8 @@ describe.skipIf(!(await hasEngine()))('killed at 20 random moments', { timeout: 
   });
 
   it('a restore leaves the backup sound, and the next one succeeds in an empty folder', async () => {
+    await setup.click();
+    expect(setup.run(['backup'])).toMatchObject({ status: 0 });
     const id = setup.latest();
     const into = join(setup.place, 'restored');
     const restore = ['restore', id, '--into', into];

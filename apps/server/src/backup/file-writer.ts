@@ -43,6 +43,15 @@ export class FileWriter {
     return path;
   }
 
+  /** Takes a file out of the backup; one of an earlier backup stays there. */
+  async discard(path: string): Promise<void> {
+    this.files.delete(path);
+    const index = this.#written.indexOf(path);
+    if (index === -1) return;
+    this.#written.splice(index, 1);
+    await this.#target.remove(path);
+  }
+
   /** After a failure. */
   async removeWritten(): Promise<void> {
     for (const path of this.#written) await this.#target.remove(path).catch(() => undefined);
