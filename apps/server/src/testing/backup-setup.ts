@@ -9,10 +9,9 @@ import { sql } from 'drizzle-orm';
 import { loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
-import { openPostgres, type Postgres } from '../stores/postgres.ts';
+import { type Database, openPostgres, type Postgres } from '../stores/postgres.ts';
 import { withRunningDatabase } from '../stores/running-database.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
-import { postbacks } from '../stores/tables/conversions.ts';
 import { accounts } from '../stores/tables/users.ts';
 import { startProgram } from './processes/running-program.ts';
 import { launchClickhouse, quietClient } from './test-clickhouse.ts';
@@ -39,17 +38,20 @@ export async function createBackupSetup() {
   const withDatabase = <T>(work: (postgres: Postgres) => Promise<T>): Promise<T> =>
     withRunningDatabase(loadConfig({ DATA_DIR: join(place, 'data') }), work);
 
-  async function createCampaign(key: string): Promise<void> {
-    await withDatabase(async ({ db }) => {
+  async function createCampaign(key: string): Promise<number> {
+    const id = await withDatabase(async ({ db }) => {
       const [account] = await db.insert(accounts).values({}).returning();
       const { name, status, ...rest } = settingsOf({ default_url: 'https://shop.test/?c={click_id}' });
-      await db.insert(campaigns).values({
-        ...{ accountId: account?.id ?? 0, key, name, status, postbackKey: 'k' },
-        settings: { name, status, ...rest },
-      });
+      const values = { accountId: account?.id ?? 0, key, name, status, postbackKey: 'k' };
+      const [campaign] = await db
+        .insert(campaigns)
+        .values({ ...values, settings: { name, status, ...rest } })
+        .returning();
       await db.execute(sql`select pg_notify('campaigns_changed', '1')`);
+      return campaign?.id ?? 0;
     });
     await until(async () => (await program.ask('GET', `/c/${key}`)).status === 302, 60_000);
+    return id;
   }
 
   await createCampaign('known');
@@ -101,14 +103,13 @@ export async function listRestoredClicks(dataDir: string): Promise<string[]> {
   }
 }
 
-/** IDs of the clicks of the postbacks in a restored data folder. */
-export async function listRestoredPostbacks(dataDir: string): Promise<string[]> {
+/** Starts PostgreSQL in a restored data folder. */
+export async function withRestoredPostgres<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
   const log = createLog('silent');
   const restarted = await startEmbeddedPostgres({ dataDir, log });
   const postgres = openPostgres(restarted.url, log);
   try {
-    const rows = await postgres.db.select({ clickId: postbacks.clickId }).from(postbacks);
-    return rows.map(({ clickId }) => clickId);
+    return await work(postgres.db);
   } finally {
     await postgres.close();
     await restarted.stop();
