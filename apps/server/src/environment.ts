@@ -115,7 +115,7 @@ export const Environment = z.object({
     z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:10')),
     '03:10',
   ),
-  BACKUP_KEEP: z._default(z.string().check(z.refine((rule) => parseKeepRule(rule) !== undefined)), '7d,4w,6m'),
+  BACKUP_KEEP: z._default(z.string().check(z.refine((rule) => parseKeepRule(rule) !== undefined)), '24h,7d,4w,6m'),
   BACKUP_RECIPIENT: z.optional(z.string().check(z.regex(/^age1[a-z0-9]+$/, 'must be an age public key'))),
   BACKUP_IDENTITY: z.optional(z.string()),
   BACKUP_CLICKHOUSE: z._default(z.enum(['0', '1']), '1'),

@@ -10,6 +10,8 @@ type CopiedRows = NonNullable<Manifest['clickhouse']>[number];
 const TABLES = ['clicks', 'page_events'];
 /** A file holds about this many rows. */
 const ROWS_PER_FILE = 40_000;
+/** Of copying a day that changes meanwhile. */
+const ATTEMPTS = 5;
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 const COUNT = 'count() AS rows, toString(groupBitXor(cityHash64(*))) AS sum';
@@ -50,9 +52,9 @@ export async function copyClickhouseRows(client: Client, writer: FileWriter): Pr
     const files: string[] = [];
     const contents: Content[] = [];
     for (const { day } of days) {
-      const content = await summarize(client, table, inPeriod(day, DAY_SECONDS));
-      contents.push(content);
-      files.push(...(await copyDay({ client, table, columns, day, content }, writer)));
+      const copy = await copyUnchangedDay({ client, table, columns, day }, writer);
+      contents.push(copy.content);
+      files.push(...copy.files);
     }
     copied.push({ name: table, columns, ...total(contents), files });
   }
@@ -64,19 +66,55 @@ interface Day {
   table: string;
   columns: readonly string[];
   day: number;
-  content: Content;
 }
 
-async function copyDay({ client, table, columns, day, content }: Day, writer: FileWriter): Promise<string[]> {
+/** What is inserted meanwhile is left out: it is in the log. What is deleted or changed meanwhile is copied again. */
+async function copyUnchangedDay(day: Day, writer: FileWriter): Promise<{ content: Content; files: string[] }> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const inserted = await findInserted(day);
+    const count = () => summarize(day.client, day.table, `${inPeriod(day.day, DAY_SECONDS)} AND ${inserted}`);
+    const content = await count();
+    const files = await copyDay({ ...day, content, inserted }, writer);
+    const after = await count();
+    if (after.rows === content.rows && after.sum === content.sum) return { content, files };
+    for (const path of files) await writer.discard(path);
+  }
+  throw new Error(`${day.table} changed each time it was copied.`);
+}
+
+/** A condition for the rows that are there now; the ingest inserts each segment in order. */
+async function findInserted({ client, table, day }: Day): Promise<string> {
+  const segments = await query<{ segment: string; offset: number }>(
+    client,
+    `SELECT toString(seg) AS segment, toUInt32(max(off)) AS offset FROM ${table}
+     WHERE ${inPeriod(day, DAY_SECONDS)} GROUP BY segment`,
+  );
+  if (segments.length === 0) return '0';
+  const names = segments.map(({ segment }) => `'${segment}'`).join(', ');
+  const offsets = segments.map(({ offset }) => offset).join(', ');
+  return `off <= [${offsets}][indexOf([${names}], toString(seg))]`;
+}
+
+interface DayCopy extends Day {
+  content: Content;
+  /** A condition. */
+  inserted: string;
+}
+
+async function copyDay(copy: DayCopy, writer: FileWriter): Promise<string[]> {
+  const { client, table, columns, day, content, inserted } = copy;
   const date = new Date(day * 1000).toISOString().slice(0, 10);
   const files: string[] = [];
   const slice = Number(content.rows) > ROWS_PER_FILE ? HOUR_SECONDS : DAY_SECONDS;
   for (let from = day; from < day + DAY_SECONDS; from += slice) {
-    const rows = slice === DAY_SECONDS ? content.rows : (await summarize(client, table, inPeriod(from, slice))).rows;
+    const rows =
+      slice === DAY_SECONDS
+        ? content.rows
+        : (await summarize(client, table, `${inPeriod(from, slice)} AND ${inserted}`)).rows;
     const parts = Math.ceil(Number(rows) / ROWS_PER_FILE);
     for (let part = 0; part < parts; part += 1) {
       const path = `archive/clickhouse/${table}/${date}/${content.rows}-${content.sum}.${files.length + 1}`;
-      const where = `${inPeriod(from, slice)} AND cityHash64(seg, off) % ${parts} = ${part}`;
+      const where = `${inPeriod(from, slice)} AND ${inserted} AND cityHash64(seg, off) % ${parts} = ${part}`;
       const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`;
       files.push(await writer.add(path, () => readNative(client, sql)));
     }

@@ -8,6 +8,7 @@ import { copyTables } from '../stores/copy-tables.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { copyClickhouseRows } from './clickhouse-rows.ts';
 import { createSplitter, FileWriter } from './file-writer.ts';
+import { listRowFiles } from './find-base.ts';
 import { listBackupIds, readManifest } from './list-backups.ts';
 import { copySegments } from './log-segments.ts';
 import { backupId, encodeManifest, MANIFEST, type Manifest, type StoredFile } from './manifest.ts';
@@ -20,12 +21,22 @@ export interface BackupSources {
   databaseUrl: string;
   /** Null to leave its rows out. */
   clickhouse: Clickhouse['client'] | null;
+  /** How many days the logs are kept. */
+  logDays: number;
+  /** For an hourly backup: an earlier one, whose rows of ClickHouse it uses. */
+  base: Manifest | undefined;
 }
 
 export interface CreatedBackup {
   manifest: Manifest;
   /** Without what an earlier backup has already. */
   bytesWritten: number;
+}
+
+export class BackupRunning extends Error {
+  constructor() {
+    super('Another backup is running.');
+  }
 }
 
 /** Outside the databases, and secret. */
@@ -36,19 +47,16 @@ const KEYS = ['secret.key', 'tracker/visitor.key'];
  * The manifest is written last: without it there is no backup.
  */
 export async function createBackup(sources: BackupSources): Promise<CreatedBackup> {
-  const { target, recipient, dataDir, databaseUrl, clickhouse } = sources;
+  const { target, recipient, dataDir, databaseUrl, logDays, base } = sources;
   const release = await claimFolder(join(dataDir, 'backup')).catch(() => {
-    throw new Error('Another backup is running.');
+    throw new BackupRunning();
   });
   const startedAt = new Date();
   const id = backupId(startedAt);
   const reusable = await findReusable(target, recipient);
   const writer = new FileWriter(target, recipient, reusable);
   try {
-    // What ClickHouse lacks is in the log of that moment, and what is applied and deleted later is in ClickHouse.
-    const { segments: checkpoint } = await loadCheckpoint(join(dataDir, 'events', 'checkpoint.json'));
-    await copySegments(dataDir, writer);
-    const rows = clickhouse && (await copyClickhouseRows(clickhouse, writer));
+    const { rows, checkpoint } = base ? await shareRows(base, writer) : await copyRows(sources, writer);
     const segments = await copySegments(dataDir, writer);
     const postgres = await copyPostgres(databaseUrl, id, writer);
     const keys = recipient === undefined ? [] : await copyKeys(dataDir, id, writer);
@@ -59,6 +67,8 @@ export async function createBackup(sources: BackupSources): Promise<CreatedBacku
       startedAt: startedAt.toISOString(),
       finishedAt: new Date().toISOString(),
       recipient: recipient ?? null,
+      ...(base && { base: base.base ?? base.id }),
+      logDays,
       files: [...writer.files.values()],
       ...{ postgres, clickhouse: rows, segments, checkpoint, keys },
     };
@@ -70,6 +80,23 @@ export async function createBackup(sources: BackupSources): Promise<CreatedBacku
   } finally {
     release();
   }
+}
+
+type Rows = { rows: Manifest['clickhouse']; checkpoint: Manifest['checkpoint'] };
+
+async function copyRows({ dataDir, clickhouse }: BackupSources, writer: FileWriter): Promise<Rows> {
+  // What ClickHouse lacks is in the log of that moment, and what is applied and deleted later is in ClickHouse.
+  const { segments: checkpoint } = await loadCheckpoint(join(dataDir, 'events', 'checkpoint.json'));
+  await copySegments(dataDir, writer);
+  const rows = clickhouse && (await copyClickhouseRows(clickhouse, writer));
+  return { rows, checkpoint };
+}
+
+/** What was clicked since then is in the log. */
+async function shareRows(base: Manifest, writer: FileWriter): Promise<Rows> {
+  const stored = new Map(base.files.map((file) => [file.path, file]));
+  for (const path of listRowFiles(base)) writer.share(stored.get(path) as StoredFile);
+  return { rows: base.clickhouse, checkpoint: base.checkpoint };
 }
 
 /** Shared files of the latest backup that the same key opens. */

@@ -24,11 +24,16 @@ export class FileWriter {
     return this.#written.reduce((sum, path) => sum + (this.files.get(path)?.bytes ?? 0), 0);
   }
 
+  /** Makes a file of an earlier backup part of this one. */
+  share(file: StoredFile): void {
+    this.files.set(file.path, file);
+  }
+
   /** Reads the content only if no earlier backup has it. */
   async add(path: string, read: () => Promise<Buffer>): Promise<string> {
     const reused = this.#reusable.get(path);
     if (reused) {
-      this.files.set(path, reused);
+      this.share(reused);
       return path;
     }
     const bytes = await sealFile(await read(), this.#recipient);
@@ -36,6 +41,15 @@ export class FileWriter {
     this.#written.push(path);
     this.files.set(path, { path, bytes: bytes.length, sha256: sha256(bytes) });
     return path;
+  }
+
+  /** Takes a file out of the backup; one of an earlier backup stays there. */
+  async discard(path: string): Promise<void> {
+    this.files.delete(path);
+    const index = this.#written.indexOf(path);
+    if (index === -1) return;
+    this.#written.splice(index, 1);
+    await this.#target.remove(path);
   }
 
   /** After a failure. */

@@ -25,11 +25,17 @@ const Manifest = z.object({
   finishedAt: z.string(),
   /** The public key that it is encrypted for; null if it is not. */
   recipient: z.nullable(z.string()),
+  /** Only of an hourly backup: the full one that the rows of ClickHouse and the checkpoint come from. */
+  base: z.exactOptional(z.string()),
+  /** How many days the logs were kept; missing in backups of earlier versions. */
+  logDays: z.exactOptional(z.int()),
   files: z.array(StoredFile),
   postgres: z.object({
     tables: z.array(Table),
     sequences: z.array(z.object({ name: z.string(), value: z.nullable(z.string()) })),
     migrations: z.array(z.number()),
+    /** Missing in backups of earlier versions. */
+    takenAt: z.exactOptional(z.string()),
   }),
   /** Null if left out. Conversions and metrics are not copied: they are built again from PostgreSQL and the rows. */
   clickhouse: z.nullable(z.array(Table)),
@@ -46,6 +52,9 @@ const Manifest = z.object({
   keys: z.array(z.object({ path: z.string(), file: z.string() })),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+/** When the rows of ClickHouse were copied, at the earliest. */
+export const timeOfRows = ({ base, id }: Pick<Manifest, 'base' | 'id'>): number => timeOfBackup(base ?? id).getTime();
 
 /** With a checksum of its own. */
 export function encodeManifest(manifest: Manifest): Buffer {

@@ -11,15 +11,19 @@ import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { hasTables, loadTables } from '../stores/copy-tables.ts';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
 import { migratePostgres, migratePostgresTo } from '../stores/migrations.ts';
+import { type Database, openPostgres } from '../stores/postgres.ts';
+import { alignDatabases } from './align-databases.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { loadClickhouseRows } from './clickhouse-rows.ts';
-import { readManifest } from './list-backups.ts';
+import { cutLogs } from './cut-logs.ts';
 import { type Manifest, sha256 } from './manifest.ts';
 import { openFile } from './sealed-file.ts';
 
 export interface RestoreOptions {
   target: BackupTarget;
-  id: string;
+  manifest: Manifest;
+  /** Without clicks and postbacks after it. */
+  until: Date | undefined;
   /** The private key of an encrypted backup. */
   identity: string | undefined;
   /** Empty, or not there. */
@@ -31,8 +35,7 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  manifest: Manifest;
-  databaseUrl: string;
+  db: Database;
   clickhouse: OpenClickhouse;
   /** What differs from the backup; empty if nothing does. */
   differences: string[];
@@ -57,8 +60,7 @@ export async function findDamagedFiles(target: BackupTarget, { files }: Manifest
  * result.
  */
 export async function restoreBackup<T>(options: RestoreOptions, work: (restored: Restored) => Promise<T>): Promise<T> {
-  const { target, id, identity, dataDir, log } = options;
-  const manifest = await readManifest(target, id);
+  const { target, manifest, until, identity, dataDir, log } = options;
   if (manifest.recipient !== null && identity === undefined)
     throw new Error('The backup is encrypted. Set BACKUP_IDENTITY to the file with the private key.');
   await requireEmptyFolder(dataDir);
@@ -75,6 +77,7 @@ export async function restoreBackup<T>(options: RestoreOptions, work: (restored:
     const rows = await restoreClickhouse(clickhouse, manifest, read);
     differences.push(...rows.differences);
     await writeSegments(manifest, dataDir, read);
+    if (until) await cutLogs(dataDir, until, manifest.checkpoint);
     // Records before the checkpoint are in ClickHouse, or were erased.
     if (manifest.clickhouse)
       await saveCheckpoint(join(dataDir, 'events', 'checkpoint.json'), {
@@ -82,7 +85,10 @@ export async function restoreBackup<T>(options: RestoreOptions, work: (restored:
         segments: manifest.checkpoint,
       });
     await ingestToEnd(options, clickhouse);
-    return await work({ manifest, databaseUrl, clickhouse, differences });
+    const postgres = openPostgres(databaseUrl, log);
+    closers.push(() => postgres.close());
+    await alignDatabases(postgres.db, clickhouse.client);
+    return await work({ db: postgres.db, clickhouse, differences });
   } finally {
     for (const close of closers.toReversed()) await close();
   }

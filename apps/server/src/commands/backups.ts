@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { listBackups } from '../backup/list-backups.ts';
+import * as z from 'zod/mini';
+import { listBackups, readManifest } from '../backup/list-backups.ts';
 import { openTarget } from '../backup/open-target.ts';
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts';
+import { findStateAt, type StateAt, timeOfSnapshot } from '../backup/state-at.ts';
 import type { Config } from '../config.ts';
 import { runBackup } from '../features/backups/backups.service.ts';
 import { reconcile } from '../features/billing/ledger/reconcile.service.ts';
@@ -14,9 +16,9 @@ import { connect, findClickhouseUrl } from '../stores/clickhouse.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { findDatabaseUrl } from '../stores/running-database.ts';
 import { uploadLeftPostbacks } from '../tracking/postbacks/upload-postbacks.ts';
-import { type CommandContext, EXIT, type RunCommand } from './command.ts';
+import { type CommandContext, EXIT, type RunCommand, UsageError } from './command.ts';
 
-export const runBackupCommand: RunCommand = async ({ config, print }) => {
+export const runBackupCommand: RunCommand = async ({ config, flags, print }) => {
   const databaseUrl = await findDatabaseUrl(config);
   const log = createLog('error');
   const postgres = openPostgres(databaseUrl, log);
@@ -24,7 +26,8 @@ export const runBackupCommand: RunCommand = async ({ config, print }) => {
     ? connect(config.clickhouseUrl ?? (await findClickhouseUrl(config.dataDir)))
     : null;
   try {
-    const { manifest, bytesWritten } = await runBackup({ config, db: postgres.db, log }, databaseUrl, client);
+    const tools = { config, db: postgres.db, log, databaseUrl, client };
+    const { manifest, bytesWritten } = await runBackup(tools, { isHourly: flags.has('hourly') });
     print(`Backup ${manifest.id} created: ${formatBytes(bytesWritten)} written to ${config.backups.to}.`);
     if (manifest.recipient === null)
       print('It is not encrypted and does not contain secret.key: keep a copy of that file, or set BACKUP_RECIPIENT.');
@@ -37,9 +40,12 @@ export const runBackupCommand: RunCommand = async ({ config, print }) => {
 
 export const runListBackups: RunCommand = async ({ config, print }) => {
   const backups = await listBackups(openTarget(config.backups));
-  for (const { id, version, files, recipient } of backups) {
+  for (const { id, version, files, recipient, base } of backups) {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    print(`${id}  ${formatBytes(bytes).padStart(9)}  version ${version}${recipient === null ? '' : '  encrypted'}`);
+    const kind = base === undefined ? 'full  ' : 'hourly';
+    print(
+      `${id}  ${formatBytes(bytes).padStart(9)}  ${kind}  version ${version}${recipient === null ? '' : '  encrypted'}`,
+    );
   }
   if (backups.length === 0) print('There are no backups.');
   return EXIT.ok;
@@ -47,9 +53,29 @@ export const runListBackups: RunCommand = async ({ config, print }) => {
 
 export const runRestore: RunCommand = async (context) => {
   const dataDir = resolve(context.options.into ?? context.config.dataDir);
-  const { databaseUrl, clickhouseUrl } = context.config;
-  return restore(context, { dataDir, databaseUrl, clickhouseUrl });
+  const { databaseUrl, clickhouseUrl, backups } = context.config;
+  const place = { dataDir, databaseUrl, clickhouseUrl };
+  const { at } = context.options;
+  if (at === undefined) return restore(context, place);
+  const until = parseTime(at);
+  return restore(context, place, await findStateAt(openTarget(backups), until));
 };
+
+function parseTime(text: string): Date {
+  if (!IsoTime.safeParse(text).success)
+    throw new UsageError('restore: --at must be a time with its zone, such as 2026-11-19T14:05:00Z');
+  return new Date(text);
+}
+
+/** What is exact and what is not. */
+function describeState({ manifest, logsFrom, until }: StateAt): string[] {
+  const snapshot = new Date(timeOfSnapshot(manifest)).toISOString();
+  return [
+    `State at ${until.toISOString()}: clicks and postbacks up to then from the logs of ${logsFrom}, PostgreSQL as of ${snapshot}.`,
+    'Not in it: campaigns, conversions, payments and everything else that was changed in PostgreSQL between these times.',
+    'After the start, postbacks of the time in between are processed again and may be sent to traffic sources a second time.',
+  ];
+}
 
 /** Restores into embedded databases in a temporary folder. */
 export const runVerifyBackup: RunCommand = async (context) => {
@@ -65,24 +91,28 @@ export const runVerifyBackup: RunCommand = async (context) => {
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>;
 
-async function restore({ config, positionals, print }: CommandContext, place: Place): Promise<number> {
-  const { dataDir, databaseUrl, clickhouseUrl } = place;
+async function restore(
+  { config, positionals, print }: CommandContext,
+  { dataDir, databaseUrl, clickhouseUrl }: Place,
+  state?: StateAt,
+): Promise<number> {
   const { identityFile } = config.backups;
+  const target = openTarget(config.backups);
+  const manifest = state?.manifest ?? (await readManifest(target, positionals[0] ?? ''));
   const log = createLog('error');
   const differences = await restoreBackup(
     {
-      target: openTarget(config.backups),
-      id: positionals[0] ?? '',
+      ...{ target, manifest, until: state?.until },
       identity: identityFile && readIdentity(await readFile(identityFile, 'utf8')),
       ...{ dataDir, databaseUrl, clickhouseUrl, log },
     },
     async (restored) => {
-      const { manifest } = restored;
       const found = [...restored.differences, ...(await findDifferences(restored, dataDir))];
-      const clicks = manifest.clickhouse?.find(({ name }) => name === 'clicks')?.rows ?? '0';
+      const clicks = await countClicks(restored.clickhouse);
       print(
         `${manifest.id}: ${manifest.postgres.tables.length} tables, ${clicks} clicks, ${manifest.segments.length} log segments.`,
       );
+      if (state) for (const line of describeState(state)) print(line);
       if (manifest.keys.length === 0)
         print('It does not contain secret.key: copy that file, or set SECRET_KEY, before you start.');
       return found;
@@ -93,27 +123,30 @@ async function restore({ config, positionals, print }: CommandContext, place: Pl
   return differences.length === 0 ? EXIT.ok : EXIT.findings;
 }
 
-/** Brings the copies of the same data in step, without sending anything, and compares them. */
-async function findDifferences({ databaseUrl, clickhouse }: Restored, dataDir: string): Promise<string[]> {
-  const log = createLog('error');
-  const postgres = openPostgres(databaseUrl, log);
-  try {
-    const { db } = postgres;
-    await uploadLeftPostbacks({ db, folder: join(dataDir, 'postbacks'), keepDays: KEEP_DAYS, log });
-    const state = { ...INITIAL_SYNC_STATE };
-    while (await syncConversions({ db, clickhouse }, state));
-    const ledger = await reconcile(db);
-    const { differences } = await compareStatistics({ db, clickhouse }, 0);
-    return [
-      ...ledger.map(({ rule, what }) => `${what}: violates "${rule}"`),
-      ...differences.map(({ accountId, day, what, expected, found }) => {
-        return `account:${accountId}: ${what} of ${day} are ${found} instead of ${expected}`;
-      }),
-    ];
-  } finally {
-    await postgres.close();
-  }
+async function countClicks({ client }: Restored['clickhouse']): Promise<string> {
+  const answer = await client.query({ query: 'SELECT toString(count()) AS count FROM clicks', format: 'JSONEachRow' });
+  const [found] = await answer.json<{ count: string }>();
+  return found?.count ?? '0';
 }
+
+/** Brings the copies of the same data in step, without sending anything, and compares them. */
+async function findDifferences({ db, clickhouse }: Restored, dataDir: string): Promise<string[]> {
+  const log = createLog('error');
+  await uploadLeftPostbacks({ db, folder: join(dataDir, 'postbacks'), keepDays: KEEP_DAYS, log });
+  const state = { ...INITIAL_SYNC_STATE };
+  while (await syncConversions({ db, clickhouse }, state));
+  const ledger = await reconcile(db);
+  const { differences } = await compareStatistics({ db, clickhouse }, 0);
+  return [
+    ...ledger.map(({ rule, what }) => `${what}: violates "${rule}"`),
+    ...differences.map(({ accountId, day, what, expected, found }) => {
+      return `account:${accountId}: ${what} of ${day} are ${found} instead of ${expected}`;
+    }),
+  ];
+}
+
+/** ISO 8601 with a zone, so that it means the same on every machine. */
+const IsoTime = z.iso.datetime({ offset: true });
 
 /** Nothing is deleted while it is restored. */
 const KEEP_DAYS = 3_650;

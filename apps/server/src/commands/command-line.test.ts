@@ -25,6 +25,12 @@ it.each([
   [['reconcile', 'all'], 'reconcile: unexpected argument all'],
   [['reconcile', '--fast'], "Unknown option '--fast'"],
   [['create-operator'], 'create-operator: email is missing'],
+  [['restore'], 'restore: id is missing'],
+  [['restore', '20261119T031000Z', '--at', '2026-11-19T14:05:00Z'], 'restore: unexpected argument 20261119T031000Z'],
+  [['restore', '--at', '2026-02-30T14:05:00Z'], 'restore: --at must be a time with its zone'],
+  [['restore', '--at', '2026-11-19T14:05:00'], 'restore: --at must be a time with its zone'],
+  [['restore', '--at', 'yesterday'], 'restore: --at must be a time with its zone'],
+  [['backup', '--hourly=yes'], '--hourly'],
   [['create-operator', 'anna'], 'anna is not an email address'],
 ])('explains wrong arguments: %j', async (args, message) => {
   expect(await run(args)).toEqual({

@@ -11,13 +11,19 @@ interface Command {
   positionals?: readonly string[];
   /** Names of options with a value. */
   options?: readonly string[];
+  /** The option that takes the place of the positional arguments. */
+  instead?: string;
+  /** Names of options without a value. */
+  flags?: readonly string[];
   /** Loaded when needed, because a command line should not load the whole server to print its help. */
   load(): Promise<RunCommand>;
 }
 
 const COMMANDS: Record<string, Command> = {
   backup: {
+    usage: '[--hourly]',
     summary: 'back up a running installation to BACKUP_TO',
+    flags: ['hourly'],
     load: async () => (await import('./backups.ts')).runBackupCommand,
   },
   backups: {
@@ -25,10 +31,11 @@ const COMMANDS: Record<string, Command> = {
     load: async () => (await import('./backups.ts')).runListBackups,
   },
   restore: {
-    usage: '<id> [--into <folder>]',
-    summary: 'restore a backup into an empty data folder, and compare it',
+    usage: '<id> | --at <time> [--into <folder>]',
+    summary: 'restore a backup, or the state at a time, into an empty data folder, and compare it',
     positionals: ['id'],
-    options: ['into'],
+    options: ['at', 'into'],
+    instead: 'at',
     load: async () => (await import('./backups.ts')).runRestore,
   },
   'verify-backup': {
@@ -84,19 +91,31 @@ async function runCommand(name: string, args: readonly string[], { env, print }:
   return EXIT.ok;
 }
 
-function parse(name: string, { positionals = [], options = [] }: Command, args: readonly string[]) {
-  const parsed = parseOptions(name, options, args);
+function parse(name: string, command: Command, args: readonly string[]) {
+  const { options: names = [], flags = [], instead } = command;
+  const parsed = parseOptions(name, { options: names, flags }, args);
+  const given = Object.entries(parsed.values);
+  const options = Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const positionals = instead !== undefined && options[instead] !== undefined ? [] : (command.positionals ?? []);
   const [missing] = positionals.slice(parsed.positionals.length);
   if (missing) throw new UsageError(`${name}: ${missing} is missing`);
   const [extra] = parsed.positionals.slice(positionals.length);
   if (extra) throw new UsageError(`${name}: unexpected argument ${extra}`);
-  return { positionals: parsed.positionals, options: parsed.values };
+  const set = given.flatMap(([option, value]) => (value === true ? [option] : []));
+  return { positionals: parsed.positionals, options, flags: new Set(set) };
 }
 
-function parseOptions(name: string, names: readonly string[], args: readonly string[]) {
-  const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]));
+function parseOptions(
+  name: string,
+  { options, flags }: { options: readonly string[]; flags: readonly string[] },
+  args: readonly string[],
+) {
+  const known = Object.fromEntries([
+    ...options.map((option) => [option, { type: 'string' as const }] as const),
+    ...flags.map((flag) => [flag, { type: 'boolean' as const }] as const),
+  ]);
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options: known, allowPositionals: true });
   } catch (error) {
     throw new UsageError(`${name}: ${(error as Error).message}`);
   }

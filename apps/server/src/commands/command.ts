@@ -10,6 +10,8 @@ export interface CommandContext {
   config: Config;
   positionals: readonly string[];
   options: Readonly<Record<string, string | undefined>>;
+  /** Options without a value that were given. */
+  flags: ReadonlySet<string>;
   print(line: string): void;
 }
 

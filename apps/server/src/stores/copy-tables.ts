@@ -18,6 +18,8 @@ export interface CopiedDatabase {
   sequences: { name: string; value: string | null }[];
   /** Creation times of the applied migrations. */
   migrations: number[];
+  /** By the clock of the database. */
+  takenAt?: string;
 }
 
 /** The migrations of the queue create this table and fill it. */
@@ -47,6 +49,8 @@ export const copyTables = (
 ): Promise<CopiedDatabase> =>
   withClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // The first statement decides what all others see.
+    const now = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
     const tables: CopiedTable[] = [];
     for (const { name, columns } of await listTables(client)) {
       const found = await sumRows(client, name);
@@ -63,7 +67,12 @@ export const copyTables = (
       'SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY created_at',
     );
     await client.query('COMMIT');
-    return { tables, sequences: sequences.rows, migrations: migrations.rows.map((row) => Number(row.created_at)) };
+    return {
+      tables,
+      sequences: sequences.rows,
+      migrations: migrations.rows.map((row) => Number(row.created_at)),
+      takenAt: (now.rows[0]?.at ?? new Date()).toISOString(),
+    };
   });
 
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {

@@ -4,9 +4,10 @@ import { parseKeepRule, selectKept } from './keep-rule.ts';
 
 describe('rule for backups to keep', () => {
   it.each([
-    ['7d,4w,6m', { days: 7, weeks: 4, months: 6 }],
-    ['30d', { days: 30, weeks: 0, months: 0 }],
-    [' 1m , 2d', { days: 2, weeks: 0, months: 1 }],
+    ['24h,7d,4w,6m', { hours: 24, days: 7, weeks: 4, months: 6 }],
+    ['7d,4w,6m', { hours: 0, days: 7, weeks: 4, months: 6 }],
+    ['30d', { hours: 0, days: 30, weeks: 0, months: 0 }],
+    [' 1m , 2d', { hours: 0, days: 2, weeks: 0, months: 1 }],
     ['', undefined],
     ['7', undefined],
     ['-1d', undefined],
@@ -23,15 +24,18 @@ describe('rule for backups to keep', () => {
     '2026-11-14T03:10:00Z', // Saturday
     '2026-11-16T03:10:00Z', // Monday
     '2026-11-18T03:10:00Z',
+    '2026-11-18T14:10:00Z',
     '2026-11-18T15:00:00Z',
   ];
 
   it.each([
-    [{ days: 2, weeks: 0, months: 0 }, [times[3], times[5]]],
-    [{ days: 0, weeks: 2, months: 0 }, [times[2], times[5]]],
-    [{ days: 0, weeks: 0, months: 2 }, [times[1], times[5]]],
-    [{ days: 1, weeks: 2, months: 9 }, [times[0], times[1], times[2], times[5]]],
-    [{ days: 0, weeks: 0, months: 0 }, [times[5]]],
+    [{ hours: 0, days: 2, weeks: 0, months: 0 }, [times[3], times[6]]],
+    [{ hours: 0, days: 0, weeks: 2, months: 0 }, [times[2], times[6]]],
+    [{ hours: 0, days: 0, weeks: 0, months: 2 }, [times[1], times[6]]],
+    [{ hours: 0, days: 1, weeks: 2, months: 9 }, [times[0], times[1], times[2], times[6]]],
+    [{ hours: 1, days: 0, weeks: 0, months: 0 }, [times[5], times[6]]],
+    [{ hours: 3, days: 0, weeks: 0, months: 0 }, [times[4], times[5], times[6]]],
+    [{ hours: 0, days: 0, weeks: 0, months: 0 }, [times[6]]],
   ])('keeps the latest of each period: %j', (rule, kept) => {
     expect([...selectKept(backupsAt(...times), rule)].sort()).toEqual(kept);
   });
@@ -40,11 +44,11 @@ describe('rule for backups to keep', () => {
     const count = fc.integer({ min: 0, max: 4 });
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { minLength: 1 });
     fc.assert(
-      fc.property(times, count, count, count, (hours, days, weeks, months) => {
-        const backups = hours.map((hour) => ({ id: String(hour), at: new Date(hour * 7 * 3_600_000) }));
-        const kept = selectKept(backups, { days, weeks, months });
-        expect(kept).toContain(String(Math.max(...hours)));
-        expect(kept.size).toBeLessThanOrEqual(Math.max(1, days + weeks + months));
+      fc.property(times, count, count, count, count, (times, hours, days, weeks, months) => {
+        const backups = times.map((time) => ({ id: String(time), at: new Date(time * 7 * 1_800_000) }));
+        const kept = selectKept(backups, { hours, days, weeks, months });
+        expect(kept).toContain(String(Math.max(...times)));
+        expect(kept.size).toBeLessThanOrEqual(Math.max(1, hours + days + weeks + months));
       }),
     );
   });

@@ -1,27 +1,39 @@
-import { type CreatedBackup, createBackup } from '../../backup/create-backup.ts';
+import { BackupRunning, type CreatedBackup, createBackup } from '../../backup/create-backup.ts';
+import { findBase } from '../../backup/find-base.ts';
 import { listBackupIds } from '../../backup/list-backups.ts';
 import { openTarget } from '../../backup/open-target.ts';
 import { removeUnused } from '../../backup/remove-unused.ts';
 import type { Services } from '../../services.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
-import { notifyOperators } from '../notifications/notifications.service.ts';
+import { notifyOperators, wereOperatorsNotified } from '../notifications/notifications.service.ts';
 
-type Tools = Pick<Services, 'config' | 'db' | 'log'>;
+const DAY_MS = 86_400_000;
 
-/** Creates a backup and removes old ones. Operators are notified of a failure. */
-export async function runBackup(
-  { config, db, log }: Tools,
-  databaseUrl: string,
-  clickhouse: Clickhouse['client'] | null,
-): Promise<CreatedBackup> {
+interface BackupTools extends Pick<Services, 'config' | 'db' | 'log' | 'databaseUrl'> {
+  /** Null to leave its rows out. */
+  client: Clickhouse['client'] | null;
+}
+
+/**
+ * Creates a backup and removes old ones. An hourly one shares the rows of ClickHouse with the latest, unless that is too
+ * old. Operators are notified of a failure.
+ */
+export async function runBackup(tools: BackupTools, { isHourly }: { isHourly: boolean }): Promise<CreatedBackup> {
+  const { config, db, log, databaseUrl, client: clickhouse } = tools;
   const { recipient, keep } = config.backups;
+  const { dataDir } = config;
+  const logDays = config.clicks.keepLogDays;
   const target = openTarget(config.backups);
   try {
-    const created = await createBackup({ target, recipient, dataDir: config.dataDir, databaseUrl, clickhouse });
+    const base = isHourly ? await findBase(target, { recipient, logDays, hasRows: clickhouse !== null }) : undefined;
+    const created = await createBackup({ target, recipient, dataDir, databaseUrl, clickhouse, logDays, base });
     const { removed } = await removeUnused(target, keep);
     log.info({ backup: created.manifest.id, bytes: created.bytesWritten, removed }, 'backup created');
     return created;
   } catch (error) {
+    // The daily one may take longer than an hour, and a fault that lasts is told once a day.
+    if (isHourly && (error instanceof BackupRunning || (await wereOperatorsNotified(db, 'backup_failed', DAY_MS))))
+      throw error;
     const reason = error instanceof Error ? error.message : String(error);
     await notifyOperators(db, 'backup_failed', { reason }, 'campaign').catch((failure: unknown) =>
       log.error({ err: failure }, 'operators could not be notified of a failed backup'),
