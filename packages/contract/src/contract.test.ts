@@ -4,6 +4,7 @@ import { api } from './api.ts';
 import { RegistrationWithTerms } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { problemsByField } from './issues.ts';
+import { LocalTime } from './costs.ts';
 import { NewNotification } from './notifications.ts';
 
 const endpoints = Object.entries(api).flatMap(([feature, entries]) =>
@@ -64,6 +65,10 @@ describe('form validation problems', () => {
     ['a control character in a name', { ...good, name: 'a\u0000b' }, { name: [{ key: 'invalid' }] }],
   ])('give the reason: %s', (_, value, expected) => {
     expect(problems(RegistrationWithTerms, value)).toEqual(expected);
+  });
+
+  it('names the form of a date or time', () => {
+    expect(problems(LocalTime, '31.05.2026')).toEqual({ '': [{ key: 'local_time' }] });
   });
 
   it('include the index inside lists', () => {

@@ -67,6 +67,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'origin',
   'sender',
   'color',
+  'local_time',
   'invoice_prefix',
   'provider_key',
   'setting_unknown',
