@@ -4,7 +4,9 @@ import { api } from './api.ts';
 import { RegistrationWithTerms } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { problemsByField } from './issues.ts';
+import { LocalTime } from './costs.ts';
 import { NewNotification } from './notifications.ts';
+import { SETTING_VALUES } from './settings.ts';
 
 const endpoints = Object.entries(api).flatMap(([feature, entries]) =>
   Object.entries(entries as Record<string, Endpoint>).map(([name, endpoint]) => ({
@@ -64,6 +66,18 @@ describe('form validation problems', () => {
     ['a control character in a name', { ...good, name: 'a\u0000b' }, { name: [{ key: 'invalid' }] }],
   ])('give the reason: %s', (_, value, expected) => {
     expect(problems(RegistrationWithTerms, value)).toEqual(expected);
+  });
+
+  it('name the form of a date or time', () => {
+    expect(problems(LocalTime, '31.05.2026')).toEqual({ '': [{ key: 'local_time' }] });
+  });
+
+  it.each([1.5, '1.5', 'abc'])('ask for a whole number instead of %o', (value) => {
+    expect(problems(SETTING_VALUES.limit_user_per_minute, value)).toEqual({ '': [{ key: 'whole_number' }] });
+  });
+
+  it('name the form of a web address', () => {
+    expect(problems(SETTING_VALUES.support_url, 'javascript:x')).toEqual({ '': [{ key: 'web_address' }] });
   });
 
   it('include the index inside lists', () => {

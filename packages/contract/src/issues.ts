@@ -67,6 +67,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'origin',
   'sender',
   'color',
+  'local_time',
   'invoice_prefix',
   'provider_key',
   'setting_unknown',
@@ -83,10 +84,15 @@ function fieldProblem(issue: Issue): FieldProblem {
       return { key: TOO_SMALL[issue.origin] ?? 'too_small', values: { min: Number(issue.minimum) } };
     case 'too_big':
       return { key: TOO_BIG[issue.origin] ?? 'too_big', values: { max: Number(issue.maximum) } };
+    case 'invalid_type':
+      return { key: NUMBERS.has(issue.expected) ? 'whole_number' : 'invalid' };
     default:
       return { key: 'invalid' };
   }
 }
+
+/** How zod names a number that is missing or has a fraction. Amounts and rates are strings. */
+const NUMBERS = new Set<string>(['number', 'int']);
 
 /** Whether length, items or value is out of range. */
 const TOO_SMALL: Record<string, string> = { string: 'too_short', array: 'too_few' };

@@ -102,7 +102,7 @@ export const SETTING_VALUES = {
   login_text_ru: LoginText,
   login_text_en: LoginText,
   support_email: Email,
-  support_url: z.string().check(z.trim(), z.maxLength(500), z.url({ protocol: /^https?$/, error: 'destination_url' })),
+  support_url: z.string().check(z.trim(), z.maxLength(500), z.url({ protocol: /^https?$/, error: 'web_address' })),
 };
 
 /** Settings that are never read back. */

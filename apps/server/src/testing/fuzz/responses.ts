@@ -15,6 +15,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const SCHEMA_REASONS = [
   'required',
   'invalid',
+  'whole_number',
   'email',
   'too_short',
   'too_long',

@@ -67,7 +67,7 @@ describe('networks', () => {
     const row = (await screen.findByText('Strange net')).closest('tr, li');
     expect(row).toHaveTextContent(/Rejecting/);
     expect(row).toHaveTextContent(/12 of 40.*No click ID: 12/);
-    expect(screen.getByRole('textbox', { name: 'Postback address of the account' })).toHaveValue(account.postback_url);
+    expect(screen.getByRole('textbox', { name: 'Postback URL of the account' })).toHaveValue(account.postback_url);
   });
 
   it('hides what only writers see', async () => {
@@ -108,13 +108,13 @@ describe('networks', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Actions for Strange net' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Correct reading' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'How Strange net reports' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Map parameters' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Map parameters of Strange net' }));
     await user.selectOptions(await dialog.findByRole('combobox', { name: 'What ref is' }), 'Click ID');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'What geld is' }), 'Payout');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'What 2 means' }), 'Rejected');
     expect(dialog.queryByRole('combobox', { name: 'What sig is' })).not.toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Check reports' }));
+    await user.click(dialog.getByRole('button', { name: 'Check postbacks' }));
     expect(await dialog.findByRole('list', { name: 'Then' })).toHaveTextContent(/Accepted\s*1/);
     await user.click(dialog.getByRole('button', { name: 'Apply' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
