@@ -43,7 +43,7 @@ export async function runBackup(tools: BackupTools, { isHourly }: { isHourly: bo
 }
 
 /** Whether there is a backup. A target that does not answer has none that helps. */
-export async function hasBackup({ config, log }: Pick<Tools, 'config' | 'log'>): Promise<boolean> {
+export async function hasBackup({ config, log }: Pick<BackupTools, 'config' | 'log'>): Promise<boolean> {
   if (config.backups.to === undefined) return false;
   try {
     return listBackupIds(await openTarget(config.backups).list()).length > 0;
