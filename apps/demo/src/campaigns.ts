@@ -1,27 +1,43 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
 import type { Condition, Rule } from '@poklik/contract/routing';
-import { TEMPLATE_SETTINGS } from '@poklik/domain/traffic-sources/source-template';
+import type { TrafficSource } from '@poklik/contract/traffic-sources';
+import { withClickParams } from '@poklik/domain/networks/click-parameter';
+import { TEMPLATE_SETTINGS, type TemplateSetting } from '@poklik/domain/traffic-sources/source-template';
 import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
 import { createCampaign } from '@poklik/server/features/campaigns/campaigns.service';
+import { listVisibleSources } from '@poklik/server/features/traffic-sources/traffic-sources.service';
+import type { Caller } from '@poklik/server/http/caller';
 import type * as z from 'zod/mini';
-import { type DemoEvent, daysAgo } from './context.ts';
+import { type DemoContext, type DemoEvent, daysAgo } from './context.ts';
+import { COURSES, listNetworks, SHOPS } from './networks.ts';
+import { BLOGGERS } from './sources.ts';
 
-type CampaignDraft = z.input<typeof CampaignBody>;
+type CampaignDraft = z.input<typeof CampaignBody> & {
+  /** Name of an affiliate network of the account. */
+  network?: string;
+  /** Name of an own traffic source template. */
+  ownSource?: string;
+};
 type RuleDraft = z.input<typeof Rule>;
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** The parameters that the traffic source fills in, as the form prefills them. */
+const fromTemplate = (source: Pick<TrafficSource, 'code' | 'revision' | TemplateSetting>): Partial<CampaignDraft> => ({
+  ...Object.fromEntries(TEMPLATE_SETTINGS.map((setting) => [setting, source[setting]])),
+  traffic_source: source.code,
+  traffic_source_revision: source.revision,
+});
+
 function from(code: string): Partial<CampaignDraft> {
   const source = TRAFFIC_SOURCE_CATALOGUE.find((each) => each.code === code);
   if (!source) throw new Error(`unknown traffic source ${code}`);
-  return {
-    ...Object.fromEntries(TEMPLATE_SETTINGS.map((setting) => [setting, source[setting]])),
-    traffic_source: code,
-    traffic_source_revision: source.revision,
-  };
+  return fromTemplate(source);
 }
+
+export const TELEGRAM_CAMPAIGN = 'Вебінар: продажі в Telegram';
+export const BLOGGERS_CAMPAIGN = 'Кава зі Львова · блогери';
 
 const where = (dimension: Condition['dimension'], ...values: string[]): Condition => ({
   dimension,
@@ -74,6 +90,17 @@ const MEDIA_BUYER: CampaignDraft[] = [
     cost_value: '0.34',
     default_payout: '11',
     tags: ['фінанси', 'UA'],
+    outgoing_postbacks: [
+      {
+        name: 'CRM: нова заявка',
+        url: 'https://crm.compare-credit.example/hooks/leads',
+        method: 'POST',
+        statuses: ['pending', 'approved'],
+        headers: [{ name: 'X-Source', value: 'campaign-{campaign_id}' }],
+        body_type: 'json',
+        body: '{"lead": "{click_id}", "status": "{status}", "amount": {payout:number}, "order": "{txid}"}',
+      },
+    ],
     notes: 'Призупинено до погодження креативів.',
   },
   {
@@ -83,6 +110,7 @@ const MEDIA_BUYER: CampaignDraft[] = [
     cost_model: 'cpc',
     cost_value: '0.21',
     default_payout: '9.5',
+    network: COURSES,
     rules: [
       rule(
         'Німеччина й Австрія',
@@ -100,11 +128,9 @@ const MEDIA_BUYER: CampaignDraft[] = [
     tags: ['подорожі', 'ЄС'],
   },
   {
-    name: 'Вебінар: продажі в Telegram',
+    name: TELEGRAM_CAMPAIGN,
     default_url: 'https://sales-school.example/webinar?cid={click_id}',
     ...from('telegram'),
-    cost_model: 'cpm',
-    cost_value: '4.2',
     default_payout: '3',
     tags: ['освіта'],
     daily_cap: 2000,
@@ -131,6 +157,14 @@ const MEDIA_BUYER: CampaignDraft[] = [
     default_payout: '1.1',
     tags: ['ігри', 'push'],
     sticky: true,
+    outgoing_postbacks: [
+      {
+        name: 'Депозити в PropellerAds',
+        url: 'https://s2s.push-ads.example/conversion?ref={click_id}&payout={payout}',
+        statuses: ['approved'],
+        types: ['deposit'],
+      },
+    ],
   },
   {
     name: 'Курс англійської · TikTok',
@@ -144,6 +178,15 @@ const MEDIA_BUYER: CampaignDraft[] = [
     cost_value: '0.16',
     default_payout: '7',
     tags: ['освіта', 'UA'],
+    network: COURSES,
+  },
+  {
+    name: BLOGGERS_CAMPAIGN,
+    default_url: coffee('bloggers'),
+    ownSource: BLOGGERS,
+    default_payout: '4.2',
+    tags: ['кава', 'UA'],
+    notes: 'Ціна за допис у посиланні не передається: витрати вносимо вручну.',
   },
   {
     name: 'Кава зі Львова · Google · Польща',
@@ -153,6 +196,7 @@ const MEDIA_BUYER: CampaignDraft[] = [
     cost_model: 'cpc',
     cost_value: '0.19',
     default_payout: '4.8',
+    network: SHOPS,
     tags: ['кава', 'PL'],
   },
   {
@@ -171,6 +215,7 @@ const MEDIA_BUYER: CampaignDraft[] = [
     cost_model: 'cpc',
     cost_value: '0.12',
     default_payout: '4.5',
+    network: SHOPS,
     tags: ['кава', 'UA'],
     notes: 'Найкраще працює ввечері; бюджет 40 $ на день.',
   },
@@ -249,9 +294,23 @@ const createCampaigns = (days: number, email: string, drafts: CampaignDraft[]): 
   at: daysAgo(days, 13),
   run: async (demo) => {
     const author = await demo.as(email);
-    for (const draft of drafts) await createCampaign(demo.services, author, CampaignBody.parse(draft));
+    for (const draft of drafts) await createCampaign(demo.services, author, await toBody(demo, author, draft));
   },
 });
+
+/** With what its network and its own traffic source fill in. */
+async function toBody(
+  { services: { db } }: DemoContext,
+  author: Caller,
+  { network: networkName, ownSource, ...draft }: CampaignDraft,
+): Promise<CampaignBody> {
+  const sources = ownSource === undefined ? [] : await listVisibleSources(db, author);
+  const source = sources.find(({ name, is_own }) => is_own && name === ownSource);
+  const body = CampaignBody.parse({ ...draft, ...(source && fromTemplate(source)) });
+  const network = [...(await listNetworks(db)).values()].find(({ name }) => name === networkName);
+  if (!network) return body;
+  return { ...(network.clickParam ? withClickParams(body, network.clickParam) : body), network_id: network.id };
+}
 
 /** In creation order, all before the first click of the history. */
 export const CAMPAIGNS: DemoEvent[] = [

@@ -36,6 +36,35 @@ it('two more accounts have campaigns, one of them at its limit', async () => {
   expect(data.limits).toEqual({ campaigns_used: 3, campaigns_max: 3 });
 });
 
+it('campaigns name networks of templates, an own traffic source and outgoing postbacks', async () => {
+  const read = await as('user');
+  const { data: networks } = await read('/networks');
+  expect(networks.map(({ name, campaigns }: Record<string, unknown>) => [name, campaigns])).toEqual([
+    ['Admitad', 2],
+    ['MyLead', 2],
+  ]);
+  const own = (await read('/traffic_sources')).data.filter(({ is_own }: { is_own: boolean }) => is_own);
+  const { data: campaigns } = await read('/companies?per_page=100');
+  const sources = campaigns.map(({ traffic_source }: { traffic_source: string }) => traffic_source);
+  expect(own.map(({ code }: { code: string }) => sources.includes(code))).toEqual([true]);
+  const sent = campaigns.flatMap((each: { outgoing_postbacks: { method: string; body_type: string }[] }) =>
+    each.outgoing_postbacks.map(({ method, body_type }) => `${method} ${body_type}`),
+  );
+  expect(sent.toSorted()).toEqual(['GET none', 'POST json']);
+});
+
+it('the operator has settings, exchange rates and legal documents', async () => {
+  const read = await as('super');
+  const { data: state } = await read('/settings');
+  expect(Object.keys(state.changed)).toContain('login_text_ua');
+  const { data: money } = await read('/currency_rates');
+  expect(money.rates.map(({ currency }: { currency: string }) => currency)).toEqual(['EUR', 'UAH']);
+  for (const slug of ['terms', 'privacy']) {
+    const { data: document } = await read(`/legal/${slug}`);
+    expect(Object.keys(document.texts).toSorted()).toEqual(['en', 'ru', 'ua']);
+  }
+});
+
 describe('demo money', () => {
   it('adds up', async () => {
     expect(await reconcile(product.services.db)).toEqual([]);
@@ -82,6 +111,7 @@ const SCREENS: Record<string, string[]> = {
     '/api_tokens',
     '/activity',
     '/notifications',
+    '/networks',
   ],
   accountant: ['/invoices', '/transactions', '/withdrawals', '/notifications'],
   analyst: ['/companies', '/statistics/views', '/notifications'],
