@@ -11,10 +11,10 @@ const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).to
 
 /** Weekly bills of a source without a cost in its links, in hryvnias. */
 const BILLS = [
-  { from: 28, amount: '1480.00' },
-  { from: 21, amount: '1525.50' },
-  { from: 14, amount: '1390.00' },
-  { from: 7, amount: '1610.25' },
+  { from: 28, amount: '980.00' },
+  { from: 21, amount: '1025.50' },
+  { from: 14, amount: '890.00' },
+  { from: 7, amount: '1110.25' },
 ];
 
 /** After the clicks that they price, once. */
@@ -32,7 +32,7 @@ export async function addDemoCosts(services: Services): Promise<void> {
   await importCosts(services, owner, { csv, dry_run: false });
   const days = { start: dayAgo(30), end: dayAgo(1) };
   const byHand = [
-    { ...days, campaign_id: bloggers, amount: '160', currency: 'USD', note: 'Чотири дописи за договором' },
+    { ...days, campaign_id: bloggers, amount: '120', currency: 'USD', note: 'Чотири дописи за договором' },
     {
       ...days,
       campaign_id: telegram,

@@ -110,12 +110,12 @@ interface FunnelStep {
 const FUNNELS: Record<string, readonly FunnelStep[]> = {
   ігри: [
     { type: 'registration', chance: 1, isPaid: false },
-    { type: 'deposit', chance: 0.35, isPaid: true },
+    { type: 'deposit', chance: 0.5, isPaid: true },
     { type: 'rebill', chance: 0.3, isPaid: true },
   ],
   освіта: [
     { type: 'registration', chance: 1, isPaid: false },
-    { type: 'sale', chance: 0.45, isPaid: true },
+    { type: 'sale', chance: 0.6, isPaid: true },
   ],
   кава: [
     { type: 'sale', chance: 1, isPaid: true },
