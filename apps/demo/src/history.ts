@@ -58,7 +58,7 @@ async function insertHistory(services: Services, signal: AbortSignal): Promise<v
   // A few large inserts, each within a month like the ingest.
   for (const [, places] of months) {
     if (signal.aborted) return;
-    const made = generateDay(campaigns, today, places);
+    const made = generateHistory(campaigns, today, places);
     if (made.length === 0) continue;
     // Both or neither: a month with clicks is skipped.
     await db.transaction(async (tx) => {
@@ -78,7 +78,8 @@ interface GeneratedClick extends Pick<ConvertedClick, 'clickId'> {
   click: DemoClick;
 }
 
-const isConverted = (made: GeneratedClick): made is GeneratedClick & ConvertedClick => made.click.conversion !== null;
+export const isConverted = (made: GeneratedClick): made is GeneratedClick & ConvertedClick =>
+  made.click.conversion !== null;
 
 const startOf = (today: number, place: number): number => today - (DAYS - place) * DAY_MS;
 
@@ -93,7 +94,11 @@ function groupByMonth(today: number): [month: number, places: number[]][] {
 }
 
 /** In time order, like their IDs. */
-function generateDay(campaigns: readonly DemoCampaign[], today: number, places: readonly number[]): GeneratedClick[] {
+export function generateHistory(
+  campaigns: readonly DemoCampaign[],
+  today: number,
+  places: readonly number[],
+): GeneratedClick[] {
   const newId = createClickIdGenerator();
   return places
     .flatMap((place) =>
@@ -107,7 +112,7 @@ function generateDay(campaigns: readonly DemoCampaign[], today: number, places: 
 }
 
 /** Drafts have no traffic. */
-async function listCampaigns({ pool, db }: Pick<Services, 'pool' | 'db'>): Promise<DemoCampaign[]> {
+export async function listCampaigns({ pool, db }: Pick<Services, 'pool' | 'db'>): Promise<DemoCampaign[]> {
   const networks = await listNetworks(db);
   const { rows } = await pool.query(
     "select id, account_id, settings from campaigns where status != 'draft' and deleted_at is null order by id",
