@@ -28,9 +28,9 @@ const SETTINGS: Partial<SettingChanges> = {
   seller_name: 'Poklik Demo OÜ',
   seller_details: 'Приклад: Pikk 1\n10123 Tallinn\nEE100000001',
   keep_emails_days: 60,
-  login_text_ua: 'Це демо. Увійдіть як user@demo.test із паролем demo-password-2026.',
-  login_text_ru: 'Это демо. Войдите как user@demo.test с паролем demo-password-2026.',
-  login_text_en: 'This is a demo. Log in as user@demo.test with the password demo-password-2026.',
+  login_text_ua: 'Демо: user@demo.test, пароль demo-password-2026',
+  login_text_ru: 'Демо: user@demo.test, пароль demo-password-2026',
+  login_text_en: 'Demo: user@demo.test, password demo-password-2026',
 };
 
 async function changeSettings({ services, tools, as }: DemoContext): Promise<void> {
