@@ -3,8 +3,8 @@ import { createCosts } from '@poklik/server/features/costs/costs.service';
 import { importCosts } from '@poklik/server/features/costs/costs-import.service';
 import type { Services } from '@poklik/server/services';
 import { costEntries } from '@poklik/server/stores/tables/costs';
-import { BLOGGERS_CAMPAIGN, TELEGRAM_CAMPAIGN } from './campaigns.ts';
 import { createCaller, findCampaignIds, OWNER } from './context.ts';
+import { BLOGGERS_CAMPAIGN, TELEGRAM_CAMPAIGN } from './media-buyer.ts';
 
 const DAY_MS = 86_400_000;
 const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
