@@ -59,15 +59,17 @@ async function signIn(url: string, who: string): Promise<string> {
 /** Clicks come first; their conversions appear in the statistics later. */
 async function waitForHistory(url: string, call: Call): Promise<void> {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  const question = `start_date=${day(89)}&end_date=${day(0)}&interval=none`;
+  // Not all types count as conversions.
+  const question = `start_date=${day(89)}&end_date=${day(0)}&interval=none&types=sale`;
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
-    const told = (await call('GET', '/conversions?per_page=10')) as { meta: { total: number } };
+    const told = (await call('GET', '/conversions?per_page=10&type=sale')) as { meta: { total: number } };
     const counted = (await call('GET', `/statistics?${question}`).catch(() => null)) as {
-      data: { summary: { conversions: number } };
+      data: { summary: { types: { sale: { conversions: number } } } };
       meta: { is_behind: boolean };
     } | null;
-    const isWhole = (counted?.data.summary.conversions ?? 0) > told.meta.total * 0.95 && !counted?.meta.is_behind;
+    const isWhole =
+      (counted?.data.summary.types.sale.conversions ?? 0) > told.meta.total * 0.95 && !counted?.meta.is_behind;
     if (told.meta.total > 1_000 && isWhole) return;
     await wait(2_000);
   }

@@ -1,180 +1,12 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
-import type { Condition, Rule } from '@poklik/contract/routing';
-import { TEMPLATE_SETTINGS } from '@poklik/domain/traffic-sources/source-template';
-import { TRAFFIC_SOURCE_CATALOGUE } from '@poklik/domain/traffic-sources/traffic-source-catalogue';
+import { withClickParams } from '@poklik/domain/networks/click-parameter';
 import { createCampaign } from '@poklik/server/features/campaigns/campaigns.service';
-import type * as z from 'zod/mini';
-import { type DemoEvent, daysAgo } from './context.ts';
-
-type CampaignDraft = z.input<typeof CampaignBody>;
-type RuleDraft = z.input<typeof Rule>;
-
-const DAY_MS = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
-
-/** The parameters that the traffic source fills in, as the form prefills them. */
-function from(code: string): Partial<CampaignDraft> {
-  const source = TRAFFIC_SOURCE_CATALOGUE.find((each) => each.code === code);
-  if (!source) throw new Error(`unknown traffic source ${code}`);
-  return {
-    ...Object.fromEntries(TEMPLATE_SETTINGS.map((setting) => [setting, source[setting]])),
-    traffic_source: code,
-    traffic_source_revision: source.revision,
-  };
-}
-
-const where = (dimension: Condition['dimension'], ...values: string[]): Condition => ({
-  dimension,
-  operator: 'in',
-  values,
-});
-const rule = (name: string, conditions: Condition[], ...addresses: [url: string, weight?: number][]): RuleDraft => ({
-  name,
-  conditions,
-  destinations: addresses.map(([url, weight = 100]) => ({ url, weight })),
-});
-
-const coffee = (path: string): string => `https://lviv-coffee.example/${path}?click={click_id}`;
-const game = (path: string): string => `https://sky-farm.example/${path}?cid={click_id}&src={sub1}`;
-
-/** A media buyer: many sources and countries, every feature in use. */
-const MEDIA_BUYER: CampaignDraft[] = [
-  {
-    name: 'Новорічні подарунки 2025',
-    status: 'archived',
-    default_url: 'https://gifts.example/ny?cid={click_id}',
-    ...from('facebook'),
-    cost_model: 'cpc',
-    cost_value: '0.09',
-    tags: ['сезон'],
-  },
-  {
-    name: 'Літній розпродаж · взуття',
-    default_url: 'https://shoes.example/sale?cid={click_id}',
-    ...from('taboola'),
-    cost_model: 'cpc',
-    cost_value: '0.07',
-    default_payout: '6',
-    tags: ['сезон', 'одяг'],
-    end_at: inDays(-20),
-  },
-  {
-    name: 'Тест нового лендингу',
-    status: 'draft',
-    default_url: coffee('new-landing'),
-    tags: ['кава', 'тест'],
-    notes: 'Чекаємо на тексти від редактора, потім запускаємо на 10 % трафіку.',
-  },
-  {
-    name: 'Кредити онлайн · порівняння',
-    status: 'paused',
-    default_url: 'https://compare-credit.example/ua?cid={click_id}',
-    ...from('google'),
-    cost_model: 'cpc',
-    cost_value: '0.34',
-    default_payout: '11',
-    tags: ['фінанси', 'UA'],
-    notes: 'Призупинено до погодження креативів.',
-  },
-  {
-    name: 'Страхування подорожей · ЄС',
-    default_url: 'https://travel-cover.example/en?cid={click_id}&c={country}',
-    ...from('microsoft'),
-    cost_model: 'cpc',
-    cost_value: '0.21',
-    default_payout: '9.5',
-    rules: [
-      rule(
-        'Німеччина й Австрія',
-        [where('country', 'DE', 'AT', 'CH')],
-        ['https://travel-cover.example/de?cid={click_id}'],
-      ),
-      rule('Польща', [where('country', 'PL')], ['https://travel-cover.example/pl?cid={click_id}']),
-      rule(
-        'Робочі години: дзвінок одразу',
-        [where('schedule', '1 09:00-18:00', '2 09:00-18:00', '3 09:00-18:00', '4 09:00-18:00', '5 09:00-18:00')],
-        ['https://travel-cover.example/call?cid={click_id}'],
-      ),
-    ],
-    timezone: 'Europe/Kyiv',
-    tags: ['подорожі', 'ЄС'],
-  },
-  {
-    name: 'Вебінар: продажі в Telegram',
-    default_url: 'https://sales-school.example/webinar?cid={click_id}',
-    ...from('telegram'),
-    cost_model: 'cpm',
-    cost_value: '4.2',
-    default_payout: '3',
-    tags: ['освіта'],
-    daily_cap: 2000,
-  },
-  {
-    name: 'Чорна п’ятниця · електроніка',
-    default_url: 'https://gadgets.example/black-friday?cid={click_id}',
-    ...from('mgid'),
-    cost_model: 'cpc',
-    cost_value: '0.05',
-    default_payout: '5',
-    tags: ['сезон', 'UA'],
-    start_at: inDays(12),
-    end_at: inDays(16),
-  },
-  {
-    name: 'Sky Farm · мобільна гра',
-    default_url: game('web'),
-    ...from('propellerads'),
-    rules: [
-      rule('Android', [where('os', 'android')], [game('android-a'), 60], [game('android-b'), 40]),
-      rule('iPhone та iPad', [where('os', 'ios')], [game('ios')]),
-    ],
-    default_payout: '1.1',
-    tags: ['ігри', 'push'],
-    sticky: true,
-  },
-  {
-    name: 'Курс англійської · TikTok',
-    default_url: 'https://english-today.example/start?cid={click_id}',
-    destinations: [
-      { name: 'Відео', url: 'https://english-today.example/video?cid={click_id}', weight: 50 },
-      { name: 'Тест рівня', url: 'https://english-today.example/quiz?cid={click_id}', weight: 50 },
-    ],
-    ...from('tiktok'),
-    cost_model: 'cpuc',
-    cost_value: '0.16',
-    default_payout: '7',
-    tags: ['освіта', 'UA'],
-  },
-  {
-    name: 'Кава зі Львова · Google · Польща',
-    default_url: coffee('pl'),
-    ...from('google'),
-    rules: [rule('Українською', [where('language', 'uk')], [coffee('ua')])],
-    cost_model: 'cpc',
-    cost_value: '0.19',
-    default_payout: '4.8',
-    tags: ['кава', 'PL'],
-  },
-  {
-    name: 'Кава зі Львова · Instagram',
-    default_url: coffee('ua'),
-    ...from('facebook'),
-    rules: [
-      rule(
-        'Телефони в Україні',
-        [where('country', 'UA'), where('device', 'mobile')],
-        [coffee('m-a'), 70],
-        [coffee('m-b'), 30],
-      ),
-      rule('Польща', [where('country', 'PL')], [coffee('pl')]),
-    ],
-    cost_model: 'cpc',
-    cost_value: '0.12',
-    default_payout: '4.5',
-    tags: ['кава', 'UA'],
-    notes: 'Найкраще працює ввечері; бюджет 40 $ на день.',
-  },
-];
+import { listVisibleSources } from '@poklik/server/features/traffic-sources/traffic-sources.service';
+import type { Caller } from '@poklik/server/http/caller';
+import { type CampaignDraft, from, fromTemplate, rule, where } from './campaign-draft.ts';
+import { type DemoContext, type DemoEvent, daysAgo } from './context.ts';
+import { MEDIA_BUYER } from './media-buyer.ts';
+import { listNetworks } from './networks.ts';
 
 /** A small agency that runs campaigns for its clients. */
 const AGENCY: CampaignDraft[] = [
@@ -249,9 +81,23 @@ const createCampaigns = (days: number, email: string, drafts: CampaignDraft[]): 
   at: daysAgo(days, 13),
   run: async (demo) => {
     const author = await demo.as(email);
-    for (const draft of drafts) await createCampaign(demo.services, author, CampaignBody.parse(draft));
+    for (const draft of drafts) await createCampaign(demo.services, author, await toBody(demo, author, draft));
   },
 });
+
+/** With what its network and its own traffic source fill in. */
+async function toBody(
+  { services: { db } }: DemoContext,
+  author: Caller,
+  { network: networkName, ownSource, ...draft }: CampaignDraft,
+): Promise<CampaignBody> {
+  const sources = ownSource === undefined ? [] : await listVisibleSources(db, author);
+  const source = sources.find(({ name, is_own }) => is_own && name === ownSource);
+  const body = CampaignBody.parse({ ...draft, ...(source && fromTemplate(source)) });
+  const network = [...(await listNetworks(db)).values()].find(({ name }) => name === networkName);
+  if (!network) return body;
+  return { ...(network.clickParam ? withClickParams(body, network.clickParam) : body), network_id: network.id };
+}
 
 /** In creation order, all before the first click of the history. */
 export const CAMPAIGNS: DemoEvent[] = [

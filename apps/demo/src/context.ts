@@ -7,6 +7,12 @@ import { login } from '@poklik/server/features/auth/login.service';
 import type { PasswordHasher } from '@poklik/server/features/auth/passwords';
 import type { Caller, Visitor } from '@poklik/server/http/caller';
 import type { Services } from '@poklik/server/services';
+import type { Database } from '@poklik/server/stores/postgres';
+import { campaigns } from '@poklik/server/stores/tables/campaigns';
+import { and, eq, inArray } from 'drizzle-orm';
+
+/** The customer with a team, networks and everything else. */
+export const OWNER = 'user@demo.test';
 
 export const DEMO_PASSWORD = 'demo-password-2026';
 
@@ -53,6 +59,38 @@ export interface DemoContext {
   signIn(email: string, from?: { ip?: string; userAgent?: string }): Promise<void>;
 }
 
+async function findPerson(db: Database, email: string): Promise<User> {
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new Error(`${email} is not a demo user`);
+  return user;
+}
+
+export async function createCaller(
+  db: Database,
+  email: string,
+  { teamRole = 'OWNER', ip = '127.0.0.1' }: { teamRole?: TeamRole | undefined; ip?: string | undefined } = {},
+): Promise<Caller> {
+  const { id: userId, accountId, role, locale } = await findPerson(db, email);
+  const standing = { role: role as Role, teamRole, canEditProfile: true, canSeeMoney: true, isImpersonated: false };
+  return {
+    ...{ language: locale, ip, userAgent: LAPTOP, signal: new AbortController().signal },
+    ...{ userId, accountId, role: standing.role, teamRole, campaignIds: null },
+    ...{ sessionId: null, apiToken: null, impersonation: null },
+    ...{ lacksSecondFactor: false, lacksAcceptance: false, canSeeMoney: true, canExport: true },
+    permissions: permissionsOf(standing),
+  };
+}
+
+/** Of the owner, in the order of the names; undefined where one was renamed. */
+export async function findCampaignIds(db: Database, names: readonly string[]): Promise<(number | undefined)[]> {
+  const { accountId } = await findPerson(db, OWNER);
+  const rows = await db
+    .select({ id: campaigns.id, name: campaigns.name })
+    .from(campaigns)
+    .where(and(eq(campaigns.accountId, accountId), inArray(campaigns.name, [...names])));
+  return names.map((name) => rows.find((row) => row.name === name)?.id);
+}
+
 export async function createDemoContext(services: Services, passwords: PasswordHasher): Promise<DemoContext> {
   const { db } = services;
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
@@ -63,11 +101,7 @@ export async function createDemoContext(services: Services, passwords: PasswordH
   };
   const places = new Map<string, string>();
 
-  const person: DemoContext['person'] = async (email) => {
-    const user = await findUserByEmail(db, email);
-    if (!user) throw new Error(`${email} is not a demo user`);
-    return user;
-  };
+  const person: DemoContext['person'] = (email) => findPerson(db, email);
   const visitor = (email: string, language: Language, userAgent = LAPTOP): Visitor => ({
     language,
     ip: places.get(email) ?? '127.0.0.1',
@@ -79,17 +113,7 @@ export async function createDemoContext(services: Services, passwords: PasswordH
     services,
     tools,
     person,
-    as: async (email, teamRole = 'OWNER') => {
-      const { id: userId, accountId, role, locale } = await person(email);
-      const standing = { role: role as Role, teamRole, canEditProfile: true, canSeeMoney: true, isImpersonated: false };
-      return {
-        ...visitor(email, locale),
-        ...{ userId, accountId, role: standing.role, teamRole, campaignIds: null },
-        ...{ sessionId: null, apiToken: null, impersonation: null },
-        ...{ lacksSecondFactor: false, lacksAcceptance: false, canSeeMoney: true, canExport: true },
-        permissions: permissionsOf(standing),
-      };
-    },
+    as: (email, teamRole) => createCaller(db, email, { teamRole, ip: places.get(email) }),
     hire: async (hired) => {
       const known = { ...hired, password: DEMO_PASSWORD, timezone: 'Europe/Kyiv' };
       await createVerifiedUser(db, tools.passwords, known);

@@ -1,4 +1,6 @@
 import type { Demo } from '@poklik/server/roles/load-demo';
+import { addDemoCosts } from './costs.ts';
+import { addDemoDeliveries } from './deliveries.ts';
 import { seedDemoHistory } from './history.ts';
 import { sendDemoVisitors } from './visitors.ts';
 
@@ -6,5 +8,8 @@ export { seedDemo } from './users.ts';
 
 export const runDemo: Demo['runDemo'] = async (services, signal) => {
   await seedDemoHistory(services, signal);
+  if (signal.aborted) return;
+  await addDemoDeliveries(services);
+  await addDemoCosts(services);
   await sendDemoVisitors(services, signal);
 };

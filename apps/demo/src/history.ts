@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
 import { compileDestination } from '@poklik/domain/routing/destination-template';
+import { checkNetworks } from '@poklik/server/features/networks/network-health.service';
 import type { Services } from '@poklik/server/services';
 import { findAnalyticsId } from '@poklik/server/stats/find-analytics-id';
 import { enqueue } from '@poklik/server/stores/queue';
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
+import { type DemoNetwork, listNetworks } from './networks.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
 import { createProfile, type DemoClick, generateClicks, type TrafficProfile } from './traffic.ts';
 
@@ -16,6 +18,7 @@ const RETRY_MS = 2_000;
 
 interface DemoCampaign extends TrafficProfile {
   accountId: number;
+  network: DemoNetwork | null;
   /** Whether the campaign was live at that time. */
   ranAt(at: number): boolean;
 }
@@ -38,7 +41,8 @@ export async function seedDemoHistory(services: Services, signal: AbortSignal): 
 }
 
 /** Clicks are inserted into ClickHouse directly; conversions go to PostgreSQL and are synced from there. */
-async function insertHistory({ clickhouse, pool, db, log }: Services, signal: AbortSignal): Promise<void> {
+async function insertHistory(services: Services, signal: AbortSignal): Promise<void> {
+  const { clickhouse, pool, db, log } = services;
   const { client } = clickhouse;
   if ((await findAnalyticsId(client, 'clicks')) === null) throw new Error('analytics database not ready');
   const answer = await client.query({
@@ -50,11 +54,11 @@ async function insertHistory({ clickhouse, pool, db, log }: Services, signal: Ab
   // After an interruption it continues with the remaining months.
   const months = groupByMonth(today).filter(([month]) => month < earliest);
   if (months.length === 0) return;
-  const campaigns = await listCampaigns(pool);
+  const campaigns = await listCampaigns({ pool, db });
   // A few large inserts, each within a month like the ingest.
   for (const [, places] of months) {
     if (signal.aborted) return;
-    const made = generateDay(campaigns, today, places);
+    const made = generateHistory(campaigns, today, places);
     if (made.length === 0) continue;
     // Both or neither: a month with clicks is skipped.
     await db.transaction(async (tx) => {
@@ -63,6 +67,7 @@ async function insertHistory({ clickhouse, pool, db, log }: Services, signal: Ab
       await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
     });
   }
+  await checkNetworks(services);
   // A demo may never run until the nightly comparison.
   await enqueue(db, 'check_statistics', {});
   log.info({ campaigns: campaigns.length, days: DAYS }, 'demo history created');
@@ -73,7 +78,8 @@ interface GeneratedClick extends Pick<ConvertedClick, 'clickId'> {
   click: DemoClick;
 }
 
-const isConverted = (made: GeneratedClick): made is GeneratedClick & ConvertedClick => made.click.conversion !== null;
+export const isConverted = (made: GeneratedClick): made is GeneratedClick & ConvertedClick =>
+  made.click.conversion !== null;
 
 const startOf = (today: number, place: number): number => today - (DAYS - place) * DAY_MS;
 
@@ -88,7 +94,11 @@ function groupByMonth(today: number): [month: number, places: number[]][] {
 }
 
 /** In time order, like their IDs. */
-function generateDay(campaigns: readonly DemoCampaign[], today: number, places: readonly number[]): GeneratedClick[] {
+export function generateHistory(
+  campaigns: readonly DemoCampaign[],
+  today: number,
+  places: readonly number[],
+): GeneratedClick[] {
   const newId = createClickIdGenerator();
   return places
     .flatMap((place) =>
@@ -102,13 +112,15 @@ function generateDay(campaigns: readonly DemoCampaign[], today: number, places: 
 }
 
 /** Drafts have no traffic. */
-async function listCampaigns(pool: Services['pool']): Promise<DemoCampaign[]> {
+export async function listCampaigns({ pool, db }: Pick<Services, 'pool' | 'db'>): Promise<DemoCampaign[]> {
+  const networks = await listNetworks(db);
   const { rows } = await pool.query(
     "select id, account_id, settings from campaigns where status != 'draft' and deleted_at is null order by id",
   );
   return rows.map(({ id, account_id, settings }) => ({
     ...createProfile(Number(id), settings),
     accountId: Number(account_id),
+    network: networks.get(settings.network_id) ?? null,
     ranAt: runningTime(settings),
   }));
 }

@@ -1,17 +1,20 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { parsePostback } from '@poklik/domain/conversions/postback-fields';
 import { toMicro } from '@poklik/domain/money/amount';
 import { recordWithLock } from '@poklik/server/features/conversions/conversions.service';
 import type { FoundClick } from '@poklik/server/stats/find-clicks';
 import type { Database } from '@poklik/server/stores/postgres';
-import { postbacks, type ReportedFields } from '@poklik/server/stores/tables/conversions';
+import { outgoingPostbacks, postbacks, type ReportedFields } from '@poklik/server/stores/tables/conversions';
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
-import { sql } from 'drizzle-orm';
-import { type DemoClick, seededRandom, type TrafficProfile } from './traffic.ts';
+import { toReportedFields } from '@poklik/server/tracking/postbacks/receive-postback';
+import { inArray, sql } from 'drizzle-orm';
+import { campaignQuery, type DemoNetwork, networkQuery, silentSince } from './networks.ts';
+import { type ConversionReport, type DemoClick, seededRandom, type TrafficProfile } from './traffic.ts';
 
 export interface ConvertedClick {
   clickId: string;
-  campaign: TrafficProfile & { accountId: number };
+  campaign: TrafficProfile & { accountId: number; network: DemoNetwork | null };
   click: DemoClick & { conversion: NonNullable<DemoClick['conversion']> };
 }
 
@@ -19,6 +22,7 @@ interface DemoPostback {
   id: string;
   accountId: number;
   campaignId: number;
+  networkId: number | null;
   clickId: string;
   fields: ReportedFields;
   receivedAt: Date;
@@ -60,6 +64,9 @@ async function report(tx: Database, converted: readonly ConvertedClick[]): Promi
   await tx.execute(sql`update conversion_changes set at = m.at
     from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb) as m(id text, revision int, at timestamptz)
     where conversion_id = m.id and conversion_changes.revision = m.revision`);
+  // Nothing is sent for the past; `deliveries.ts` fills the log.
+  const changed = moments.map(({ id }) => id);
+  await tx.delete(outgoingPostbacks).where(inArray(outgoingPostbacks.conversionId, changed));
   const fates = new Map(accepted.map(({ id }, place) => [id, outcomes[place]]));
   await tx.insert(postbacks).values(
     reports.map(({ id, refusal, postbackId: _, ...row }) => ({
@@ -77,43 +84,43 @@ async function report(tx: Database, converted: readonly ConvertedClick[]): Promi
 type Unnumbered = Omit<DemoPostback, 'id' | 'postbackId'>;
 
 function buildPostbacks({ campaign, click, clickId }: ConvertedClick, random: () => number): Unnumbered[] {
-  const { type, payout, steps } = click.conversion;
+  const { network } = campaign;
   const transactionId = `T-${Math.floor(random() * 36 ** 6)
     .toString(36)
     .toUpperCase()
     .padStart(6, '0')}`;
-  const amount = payout.toFixed(2);
-  const one = (status: string, at: number, named = clickId): Unnumbered => ({
-    accountId: campaign.accountId,
-    campaignId: campaign.id,
-    clickId: named,
-    fields: {
-      status,
-      payout: amount,
-      currency: campaign.settings.payout_currency,
-      transactionId,
-      type,
-      params: ['', '', '', '', ''],
-      isTrusted: true,
-    },
-    receivedAt: new Date(at),
-    source: 'postback',
-    rawQuery: `cid=${named}&status=${status}&payout=${amount}&type=${type}&txid=${transactionId}&key=***`,
-  });
-  const told = steps.map(({ status, afterMs }) => one(status, click.at + afterMs));
-  const [first] = told;
+  const one = ({ type, payout, status, afterMs }: ConversionReport, named = clickId): Unnumbered => {
+    const report = { clickId: named, status, payout: payout.toFixed(2), type, transactionId };
+    const rawQuery = network ? networkQuery(network, report) : campaignQuery('***', report);
+    const sent = new URLSearchParams(rawQuery);
+    const parsed = parsePostback((name) => sent.get(name), network?.mapping);
+    return {
+      accountId: campaign.accountId,
+      campaignId: campaign.id,
+      networkId: network?.id ?? null,
+      clickId: named,
+      fields: toReportedFields(parsed, { isTrusted: true, network }),
+      receivedAt: new Date(click.at + afterMs),
+      source: 'postback',
+      rawQuery,
+    };
+  };
+  const { reports } = click.conversion;
+  const [first] = reports;
   if (!first) return [];
-  const at = first.receivedAt.getTime();
-  return [
-    ...told,
-    ...(random() < PROBABILITIES.twice ? [{ ...first, receivedAt: new Date(at + 5_000) }] : []),
+  const { afterMs } = first;
+  const told = [
+    ...reports.map((report) => one(report)),
+    ...(random() < PROBABILITIES.twice ? [one({ ...first, afterMs: afterMs + 5_000 })] : []),
     ...(random() < PROBABILITIES.stranger
-      ? [one('approved', at + 900_000, createClickIdGenerator()(click.at - 1, campaign.id))]
+      ? [one({ ...first, afterMs: afterMs + 900_000 }, createClickIdGenerator()(click.at - 1, campaign.id))]
       : []),
-    ...(random() < PROBABILITIES.oldKey
-      ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }]
+    ...(network === null && random() < PROBABILITIES.oldKey
+      ? [{ ...one({ ...first, afterMs: afterMs - 30_000 }), refusal: 'bad_key' as const }]
       : []),
   ];
+  const until = network ? silentSince(network) : Number.POSITIVE_INFINITY;
+  return told.filter(({ receivedAt }) => receivedAt.getTime() < until);
 }
 
 const toFoundClick = ({ campaign, click, clickId }: ConvertedClick): FoundClick => ({

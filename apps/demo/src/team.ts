@@ -9,23 +9,16 @@ import { upsertView } from '@poklik/server/features/saved-views/saved-views.repo
 import { listMembers, setInvitationSecret } from '@poklik/server/features/team-users/team-users.repo';
 import { inviteMember } from '@poklik/server/features/team-users/team-users.service';
 import { generateSecret } from '@poklik/server/secret';
-import { campaigns } from '@poklik/server/stores/tables/campaigns';
-import { and, eq, inArray } from 'drizzle-orm';
-import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './context.ts';
+import { type DemoContext, type DemoEvent, daysAgo, findCampaignIds, hoursAgo, OWNER } from './context.ts';
 import { BOT_NETWORK } from './visitors.ts';
 
-const OWNER = 'user@demo.test';
 const COFFEE = ['Кава зі Львова · Instagram', 'Кава зі Львова · Google · Польща'];
 const TIKTOK = 'Курс англійської · TikTok';
 
-async function campaignIds({ services, person }: DemoContext, names: readonly string[]): Promise<number[]> {
-  const { accountId } = await person(OWNER);
-  const rows = await services.db
-    .select({ id: campaigns.id })
-    .from(campaigns)
-    .where(and(eq(campaigns.accountId, accountId), inArray(campaigns.name, [...names])));
-  if (rows.length !== names.length) throw new Error(`missing: some of ${names.join(', ')}`);
-  return rows.map(({ id }) => id);
+async function campaignIds({ services }: DemoContext, names: readonly string[]): Promise<number[]> {
+  const ids = (await findCampaignIds(services.db, names)).filter((id) => id !== undefined);
+  if (ids.length !== names.length) throw new Error(`missing: some of ${names.join(', ')}`);
+  return ids;
 }
 
 type DemoAccess = Partial<MemberAccess> & Pick<MemberAccess, 'role'>;

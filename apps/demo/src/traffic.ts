@@ -1,5 +1,6 @@
 import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
 import type { VisitorFacts } from '@poklik/contract/routing';
+import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/routing/routing-plan';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import { RANDOM_RANGE } from '@poklik/server/tracking/clicks/steps/choose-destination';
@@ -85,12 +86,49 @@ export interface DemoClick extends VisitorFacts {
   conversion: DemoConversion | null;
 }
 
+/** What a visitor brings, in time order. */
 interface DemoConversion {
+  reports: ConversionReport[];
+}
+
+export interface ConversionReport {
   type: string;
   payout: number;
-  /** Status changes of the conversion, relative to the click. */
-  steps: { afterMs: number; status: ConversionStatus }[];
+  status: ConversionStatus;
+  /** Relative to the click. */
+  afterMs: number;
 }
+
+/** A step that so many of those who took the previous one take. */
+interface FunnelStep {
+  type: string;
+  chance: number;
+  isPaid: boolean;
+}
+
+/** By tag of the campaign. */
+const FUNNELS: Record<string, readonly FunnelStep[]> = {
+  ігри: [
+    { type: 'registration', chance: 1, isPaid: false },
+    { type: 'deposit', chance: 0.5, isPaid: true },
+    { type: 'rebill', chance: 0.3, isPaid: true },
+  ],
+  освіта: [
+    { type: 'registration', chance: 1, isPaid: false },
+    { type: 'sale', chance: 0.6, isPaid: true },
+  ],
+  кава: [
+    { type: 'sale', chance: 1, isPaid: true },
+    { type: 'rebill', chance: 0.12, isPaid: true },
+  ],
+};
+
+const findFunnel = ({ tags }: CampaignSettings): readonly FunnelStep[] | undefined =>
+  FUNNELS[tags.find((tag) => tag in FUNNELS) ?? ''];
+
+/** What the campaign is paid for. */
+export const paidType = (settings: CampaignSettings): string =>
+  findFunnel(settings)?.find(({ isPaid }) => isPaid)?.type ?? 'lead';
 
 /** The traffic of a campaign. */
 export interface TrafficProfile {
@@ -129,6 +167,9 @@ export function* generateClicks(
   // Other cost models do not price a click.
   const price = (isPaid && Number(settings.cost_value)) || DEFAULT_PAYOUT;
   const payout = campaignPayout(settings);
+  const funnel = findFunnel(settings);
+  // Steps before the paid one are more frequent.
+  const entries = 1 / (funnel?.find(({ isPaid }) => isPaid)?.chance ?? 1);
   for (let index = 0; index < count; index += 1) {
     const hour = pickWeighted(
       random,
@@ -161,7 +202,7 @@ export function* generateClicks(
       banner,
       placement: `place-${1 + Math.floor(random() * 5)}`,
       cost: isPaid ? price * (0.85 + random() * 0.3) : 0,
-      conversion: !isBot && random() < luck ? generateConversion(random, payout) : null,
+      conversion: !isBot && random() < luck * entries ? generateConversion(random, payout, funnel) : null,
     };
   }
 }
@@ -175,14 +216,33 @@ const TRENDS: readonly (readonly [readonly ConversionStatus[], number])[] = [
   [['pending', 'approved', 'chargeback'], 2],
 ];
 
-function generateConversion(random: () => number, payout: number): DemoConversion {
+const REFUNDS = 0.03;
+
+function generateConversion(
+  random: () => number,
+  payout: number,
+  funnel: readonly FunnelStep[] = [{ type: random() < 0.7 ? 'lead' : 'sale', chance: 1, isPaid: true }],
+): DemoConversion {
+  const reports: ConversionReport[] = [];
   let afterMs = Math.floor(60_000 + random() ** 4 * 3 * 24 * HOUR_MS);
-  return {
-    type: random() < 0.7 ? 'lead' : 'sale',
-    payout: payout * (0.9 + random() * 0.2),
-    steps: pickWeighted(random, TRENDS).map((status, place) => {
-      if (place > 0) afterMs += Math.floor((2 + random() * 60) * HOUR_MS);
-      return { afterMs, status };
-    }),
+  const pass = (hours: number) => {
+    afterMs += Math.floor((2 + random() * hours) * HOUR_MS);
   };
+  for (const { type, chance, isPaid } of funnel) {
+    if (random() >= chance) break;
+    if (reports.length > 0) pass(90);
+    const worth = isPaid ? payout * (0.9 + random() * 0.2) : 0;
+    const statuses = isPaid ? pickWeighted(random, TRENDS) : (['approved'] as const);
+    for (const [place, status] of statuses.entries()) {
+      if (place > 0) pass(60);
+      reports.push({ type, payout: worth, status, afterMs });
+    }
+    if (statuses.at(-1) !== 'approved') break;
+    if (isPaid && random() < REFUNDS) {
+      pass(48);
+      reports.push({ type: REFUND_TYPE, payout: worth / 2, status: 'approved', afterMs });
+      break;
+    }
+  }
+  return { reports };
 }

@@ -2,7 +2,13 @@ import { createPasswordHasher } from '@poklik/server/features/auth/passwords';
 import { reconcile } from '@poklik/server/features/billing/ledger/reconcile.service';
 import { createTestApp, type TestApp } from '@poklik/server/testing/test-app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDemoCosts } from './costs.ts';
+import { addDemoDeliveries } from './deliveries.ts';
+import { generateHistory, isConverted, listCampaigns } from './history.ts';
+import { insertDemoPostbacks } from './postbacks.ts';
 import { seedDemo } from './users.ts';
+
+const DAY_MS = 86_400_000;
 
 let product: TestApp;
 const as = async (name: string) => {
@@ -34,6 +40,90 @@ it('two more accounts have campaigns, one of them at its limit', async () => {
   expect((await (await as('agency'))('/companies')).meta.total).toBe(4);
   const { data } = await (await as('shop'))('/companies_related/get_options');
   expect(data.limits).toEqual({ campaigns_used: 3, campaigns_max: 3 });
+});
+
+it('campaigns name networks of templates, an own traffic source and outgoing postbacks', async () => {
+  const read = await as('user');
+  const { data: networks } = await read('/networks');
+  expect(networks.map(({ name, campaigns }: Record<string, unknown>) => [name, campaigns])).toEqual([
+    ['Admitad', 2],
+    ['MyLead', 2],
+  ]);
+  const own = (await read('/traffic_sources')).data.filter(({ is_own }: { is_own: boolean }) => is_own);
+  const { data: campaigns } = await read('/companies?per_page=100');
+  const sources = campaigns.map(({ traffic_source }: { traffic_source: string }) => traffic_source);
+  expect(own.map(({ code }: { code: string }) => sources.includes(code))).toEqual([true]);
+  const sent = campaigns.flatMap((each: { outgoing_postbacks: { method: string; body_type: string }[] }) =>
+    each.outgoing_postbacks.map(({ method, body_type }) => `${method} ${body_type}`),
+  );
+  expect(sent.toSorted()).toEqual(['GET none', 'POST json']);
+});
+
+it('the operator has settings, exchange rates and legal documents', async () => {
+  const read = await as('super');
+  const { data: state } = await read('/settings');
+  expect(Object.keys(state.changed)).toContain('login_text_ua');
+  const { data: money } = await read('/currency_rates');
+  expect(money.rates.map(({ currency }: { currency: string }) => currency)).toEqual(['EUR', 'UAH']);
+  for (const slug of ['terms', 'privacy']) {
+    const { data: document } = await read(`/legal/${slug}`);
+    expect(Object.keys(document.texts).toSorted()).toEqual(['en', 'ru', 'ua']);
+  }
+});
+
+describe('demo conversions', () => {
+  const types = () =>
+    rows(`select type, count(*)::int as count from conversions c join users u on u.account_id = c.account_id
+      where u.email = 'user@demo.test' group by 1`);
+
+  beforeAll(async () => {
+    const { db, pool } = product.services;
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const campaigns = await listCampaigns({ db, pool });
+    await insertDemoPostbacks(db, generateHistory(campaigns, today, [70, 75, 80, 85]).filter(isConverted));
+    await addDemoDeliveries(product.services);
+    await addDemoCosts(product.services);
+  });
+
+  it('are of several types, some of them refunded in part', async () => {
+    const found = Object.fromEntries((await types()).map(({ type, count }) => [type, count]));
+    for (const type of ['lead', 'registration', 'deposit', 'sale', 'rebill'])
+      expect(found[String(type)], type).toBeGreaterThan(0);
+    expect(found.refund).toBeUndefined();
+    const [refunds] = await rows('select count(*)::int as count from conversions where refunded_micro > 0');
+    expect(refunds?.count).toBeGreaterThan(0);
+  });
+
+  it('come through networks, of which one is silent', async () => {
+    const reports = await rows(`select n.name, max(p.received_at) < now() - interval '3 days' as is_silent,
+      bool_or(p.verdict = 'accepted') as has_accepted from postbacks p join networks n on n.id = p.network_id
+      group by 1 order by 1`);
+    expect(reports).toEqual([
+      { name: 'Admitad', is_silent: false, has_accepted: true },
+      { name: 'MyLead', is_silent: true, has_accepted: true },
+    ]);
+  });
+
+  it('are passed on in a log that nothing is left to be sent from', async () => {
+    const states = await rows('select distinct method, state from outgoing_postbacks order by 1, 2');
+    expect(states.map(({ method, state }) => `${method} ${state}`)).toEqual(
+      expect.arrayContaining(['GET sent', 'POST sent']),
+    );
+    expect(states.filter(({ state }) => state === 'waiting')).toEqual([]);
+  });
+
+  it('have costs that were imported and added by hand', async () => {
+    const { data } = await (await as('user'))('/costs');
+    expect(data.map(({ source }: { source: string }) => source).toSorted()).toEqual([
+      ...['csv', 'csv', 'csv', 'csv', 'manual', 'manual'],
+    ]);
+  });
+
+  it('are not added twice', async () => {
+    await addDemoDeliveries(product.services);
+    await addDemoCosts(product.services);
+    expect(await rows('select count(*)::int as count from cost_entries')).toEqual([{ count: 6 }]);
+  });
 });
 
 describe('demo money', () => {
@@ -82,6 +172,7 @@ const SCREENS: Record<string, string[]> = {
     '/api_tokens',
     '/activity',
     '/notifications',
+    '/networks',
   ],
   accountant: ['/invoices', '/transactions', '/withdrawals', '/notifications'],
   analyst: ['/companies', '/statistics/views', '/notifications'],

@@ -20,7 +20,10 @@ import {
   STAFF,
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
+import { NETWORKS } from './networks.ts';
+import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
+import { SOURCES } from './sources.ts';
 import { TEAM } from './team.ts';
 
 /** When the first user signed up. */
@@ -137,11 +140,14 @@ const EVENTS = (): DemoEvent[] =>
   [
     ...CUSTOMERS,
     ...LOGINS,
+    ...NETWORKS,
+    ...SOURCES,
     ...CAMPAIGNS,
     ...TEAM,
     ...PAYMENTS,
     ...EARNINGS,
     ...ANNOUNCEMENTS,
+    ...OPERATOR,
     markOldRead(hoursAgo(26)),
     ...Array.from({ length: FIRST_DAY }, (_, place) => dailyJobs(daysAgo(FIRST_DAY - place, 20))),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
@@ -153,7 +159,9 @@ export async function seedDemo(services: Services, passwords: PasswordHasher): P
   // A closed sign-up does not affect demo users.
   const config = { ...services.config, signUp: { policy: 'open', domains: [] } } as const;
   await withSettableClock(services.db, async (db, setClock) => {
-    const demo = await createDemoContext({ ...services, config, db }, passwords);
+    // Settings in force are read by another connection, which would wait for this transaction.
+    const liveConfig = { ...services.liveConfig, refresh: async () => undefined };
+    const demo = await createDemoContext({ ...services, config, liveConfig, db }, passwords);
     await setClock(daysAgo(FIRST_DAY, 9));
     for (const person of STAFF) await demo.hire(person);
     for (const { at, run } of EVENTS()) {
@@ -161,4 +169,5 @@ export async function seedDemo(services: Services, passwords: PasswordHasher): P
       await run(demo);
     }
   });
+  await services.liveConfig.refresh();
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { openCountries } from '@poklik/server/geo/country';
 import type { Services } from '@poklik/server/services';
-import { campaignPayout, pickWeighted, seededRandom } from './traffic.ts';
+import { campaignQuery, type DemoNetwork, listNetworks, networkQuery, silentSince } from './networks.ts';
+import { campaignPayout, paidType, pickWeighted, seededRandom } from './traffic.ts';
 
 const PAUSE_MS = { least: 400, most: 3_200 };
 const REFRESH_INTERVAL_MS = 60_000;
@@ -54,10 +55,11 @@ interface OpenCampaign {
   key: string;
   postbackKey: string;
   settings: CampaignSettings;
+  network: DemoNetwork | null;
 }
 
 /** Live demo traffic: clicks and postbacks through the real tracker. */
-export async function sendDemoVisitors({ config, pool, log }: Services, signal: AbortSignal): Promise<void> {
+export async function sendDemoVisitors({ config, pool, db, log }: Services, signal: AbortSignal): Promise<void> {
   const random = seededRandom(Date.now());
   const addresses = findAddressesByCountry(config.clicks.geoDatabase, random);
   let campaigns: OpenCampaign[] = [];
@@ -65,7 +67,7 @@ export async function sendDemoVisitors({ config, pool, log }: Services, signal: 
   const reports: { at: number; address: string }[] = [];
   while (!signal.aborted) {
     if (Date.now() > lookAt) {
-      campaigns = await listOpen(pool).catch(() => campaigns);
+      campaigns = await listOpen({ pool, db }).catch(() => campaigns);
       lookAt = Date.now() + REFRESH_INTERVAL_MS;
     }
     const campaign = campaigns[Math.floor(random() ** 2 * campaigns.length)];
@@ -75,7 +77,8 @@ export async function sendDemoVisitors({ config, pool, log }: Services, signal: 
         log.debug({ err: error }, 'demo click failed');
         return null;
       });
-      if (clickId !== null && random() < CONVERSION_RATE) reports.push(postbackUrl(campaign, clickId, surroundings));
+      if (clickId !== null && isReported(campaign) && random() < CONVERSION_RATE)
+        reports.push(postbackUrl(campaign, clickId, surroundings));
     }
     const due = reports.findIndex(({ at }) => at < Date.now());
     for (const { address } of due < 0 ? [] : reports.splice(due, 1)) {
@@ -88,13 +91,18 @@ export async function sendDemoVisitors({ config, pool, log }: Services, signal: 
   }
 }
 
-async function listOpen(pool: Services['pool']): Promise<OpenCampaign[]> {
+/** A report that is passed on would be sent to the internet. */
+const isReported = ({ settings, network }: OpenCampaign): boolean =>
+  settings.outgoing_postbacks.length === 0 && (network === null || Date.now() < silentSince(network));
+
+async function listOpen({ pool, db }: Pick<Services, 'pool' | 'db'>): Promise<OpenCampaign[]> {
+  const networks = await listNetworks(db);
   const { rows } = await pool.query(
     `select key, postback_key as "postbackKey", settings from campaigns where status = 'active' and deleted_at is null
       and now() between coalesce((settings ->> 'start_at')::timestamptz, '-infinity')
         and coalesce((settings ->> 'end_at')::timestamptz, 'infinity') order by id`,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, network: networks.get(row.settings.network_id) ?? null }));
 }
 
 interface VisitContext {
@@ -131,16 +139,23 @@ async function visit(
 /** As in the destination URL. */
 const CLICK_ID = /\b[0-9a-hjkmnp-tv-z]{29,38}\b/;
 
-function postbackUrl({ postbackKey, settings }: OpenCampaign, clickId: string, { port, random }: VisitContext) {
-  const query = new URLSearchParams({
-    cid: clickId,
-    status: random() < 0.6 ? 'approved' : 'pending',
+function postbackUrl(
+  { postbackKey, settings, network }: OpenCampaign,
+  clickId: string,
+  { port, random }: VisitContext,
+) {
+  const report = {
+    clickId,
+    status: random() < 0.6 ? ('approved' as const) : ('pending' as const),
     payout: campaignPayout(settings).toFixed(2),
-    txid: `T-${Date.now().toString(36).slice(-6).toUpperCase()}`,
-    key: postbackKey,
-  });
+    type: paidType(settings),
+    transactionId: `T-${Date.now().toString(36).slice(-6).toUpperCase()}`,
+  };
   const at = Date.now() + CONVERSION_DELAY_MS.least + random() * (CONVERSION_DELAY_MS.most - CONVERSION_DELAY_MS.least);
-  return { at, address: `http://127.0.0.1:${port}/postback?${query}` };
+  const path = network
+    ? `/n/${network.key}?${networkQuery(network, report)}`
+    : `?${campaignQuery(postbackKey, report)}`;
+  return { at, address: `http://127.0.0.1:${port}/postback${path}` };
 }
 
 /** IP addresses of each country, found by trial. */

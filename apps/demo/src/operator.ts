@@ -1,0 +1,89 @@
+import type { Language } from '@poklik/contract/language';
+import type { LegalSlug } from '@poklik/contract/legal';
+import { SETTING_KEYS, type SettingChanges } from '@poklik/contract/settings';
+import { environment } from '@poklik/server/config';
+import { saveRates } from '@poklik/server/features/currency-rates/currency-rates.service';
+import { publishDocument } from '@poklik/server/features/legal/legal.service';
+import { getSettingsVersion } from '@poklik/server/features/settings/settings.repo';
+import { updateSettings } from '@poklik/server/features/settings/settings.service';
+import { lockOf } from '@poklik/server/settings/stored-settings';
+import { type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from './context.ts';
+
+const [{ email: SUPER }] = STAFF;
+
+const setRates = (days: number, EUR: string, UAH: string): DemoEvent => ({
+  at: daysAgo(days, 10),
+  run: async ({ services, as }) => {
+    const rates = Object.entries({ EUR, UAH }).map(([currency, rate]) => ({
+      ...{ currency: currency as 'EUR' | 'UAH', rate },
+      source: 'manual' as const,
+    }));
+    await saveRates(services.db, await as(SUPER), { rates });
+  },
+});
+
+const SETTINGS: Partial<SettingChanges> = {
+  support_email: 'support@demo.test',
+  support_url: 'https://help.demo.example/',
+  seller_name: 'Poklik Demo OÜ',
+  seller_details: 'Приклад: Pikk 1\n10123 Tallinn\nEE100000001',
+  keep_emails_days: 60,
+  login_text_ua: 'Демо: user@demo.test, пароль demo-password-2026',
+  login_text_ru: 'Демо: user@demo.test, пароль demo-password-2026',
+  login_text_en: 'Demo: user@demo.test, password demo-password-2026',
+};
+
+async function changeSettings({ services, tools, as }: DemoContext): Promise<void> {
+  const free = SETTING_KEYS.filter((key) => key in SETTINGS && lockOf(key, environment) === undefined);
+  const values = Object.fromEntries(free.map((key) => [key, SETTINGS[key]])) as Partial<SettingChanges>;
+  await updateSettings(services, tools, await as(SUPER), { version: await getSettingsVersion(services.db), values });
+}
+
+type Texts = Record<Language, { title: string; text: string }>;
+
+const TERMS: Texts = {
+  ua: {
+    title: 'Умови користування',
+    text: 'Приклад для демо, не юридичний документ.\n\nСервіс рахує кліки та конверсії ваших кампаній. Ви відповідаєте за посилання, які ведете на рекламодавців, і за вміст своїх оголошень.\n\nТариф діє до кінця оплаченого періоду. Посилання працюють і після нього.',
+  },
+  ru: {
+    title: 'Условия использования',
+    text: 'Пример для демо, не юридический документ.\n\nСервис считает клики и конверсии ваших кампаний. Вы отвечаете за ссылки, которые ведёте на рекламодателей, и за содержание своих объявлений.\n\nТариф действует до конца оплаченного периода. Ссылки работают и после него.',
+  },
+  en: {
+    title: 'Terms of use',
+    text: 'An example for the demo, not a legal document.\n\nThe service counts the clicks and conversions of your campaigns. You are responsible for the links that lead to advertisers and for what your ads say.\n\nA plan is valid until the end of the paid period. Links keep working after it.',
+  },
+};
+
+const PRIVACY: Texts = {
+  ua: {
+    title: 'Політика приватності',
+    text: 'Приклад для демо, не юридичний документ.\n\nПро відвідувача зберігаються час кліку, країна, пристрій, браузер і IP-адреса. Вони потрібні, щоб відрізняти людей від ботів і рахувати унікальні кліки.\n\nДані видаляються, коли закінчується строк зберігання вашого тарифу.',
+  },
+  ru: {
+    title: 'Политика конфиденциальности',
+    text: 'Пример для демо, не юридический документ.\n\nО посетителе хранятся время клика, страна, устройство, браузер и IP-адрес. Они нужны, чтобы отличать людей от ботов и считать уникальные клики.\n\nДанные удаляются, когда заканчивается срок хранения вашего тарифа.',
+  },
+  en: {
+    title: 'Privacy policy',
+    text: 'An example for the demo, not a legal document.\n\nFor each visitor the time of the click, country, device, browser and IP address are kept. They are needed to tell people from bots and to count unique clicks.\n\nThe data is deleted when the retention of your plan ends.',
+  },
+};
+
+/** The first version is in force at once, so it is published last. */
+const publish = (slug: LegalSlug, texts: Texts): DemoEvent => ({
+  at: hoursAgo(0),
+  run: async ({ services, as }) => {
+    await publishDocument(services, await as(SUPER), slug, { version: 0, texts, needs_acceptance: false });
+  },
+});
+
+/** What the operator has set up. */
+export const OPERATOR: DemoEvent[] = [
+  setRates(100, '1.0842', '0.02391'),
+  setRates(38, '1.0915', '0.02402'),
+  { at: daysAgo(60, 11), run: changeSettings },
+  publish('terms', TERMS),
+  publish('privacy', PRIVACY),
+];
