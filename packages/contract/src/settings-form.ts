@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { SECRET_VALUES, SETTING_VALUES, type SettingKey } from './settings.ts';
 
 /** How a setting is typed; a list of values is a choice. */
-export type SettingKind = 'text' | 'number' | 'decimal' | 'area' | 'list' | 'secret' | 'color' | 'image' | readonly string[];
+export type SettingKind =
+  | 'text'
+  | 'number'
+  | 'decimal'
+  | 'area'
+  | 'list'
+  | 'secret'
+  | 'color'
+  | 'image'
+  | readonly string[];
 
 /** What is typed, as the API takes it. An empty field restores the default. */
 function readTyped(kind: SettingKind, typed: string): unknown {
