@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { api } from './api.ts';
 import { RegistrationWithTerms } from './auth.ts';
+import { LocalTime } from './costs.ts';
 import type { Endpoint } from './endpoint.ts';
 import { problemsByField } from './issues.ts';
-import { LocalTime } from './costs.ts';
 import { NewNotification } from './notifications.ts';
 import { SETTING_VALUES } from './settings.ts';
 

@@ -2,13 +2,24 @@ import * as z from 'zod/mini';
 import { SECRET_VALUES, SETTING_VALUES, type SettingKey } from './settings.ts';
 
 /** How a setting is typed; a list of values is a choice. */
-export type SettingKind = 'text' | 'number' | 'area' | 'list' | 'secret' | 'color' | 'image' | readonly string[];
+export type SettingKind =
+  | 'text'
+  | 'number'
+  | 'decimal'
+  | 'area'
+  | 'list'
+  | 'secret'
+  | 'color'
+  | 'image'
+  | readonly string[];
 
 /** What is typed, as the API takes it. An empty field restores the default. */
 function readTyped(kind: SettingKind, typed: string): unknown {
   const text = typed.trim();
   if (text === '') return null;
   if (kind === 'number' && /^\d{1,15}$/.test(text)) return Number(text);
+  // Readers of most languages type a decimal comma.
+  if (kind === 'decimal') return text.replace(/^(\d+),(\d+)$/, '$1.$2');
   return kind === 'list' ? text.split(/[\s,;]+/).filter(Boolean) : text;
 }
 

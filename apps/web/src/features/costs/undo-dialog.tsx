@@ -9,7 +9,6 @@ import { useUndoCost } from './costs.queries.ts';
 /** Confirms that statistics go back to what they were without the entry. */
 export function UndoDialog({ entry, onClose }: { entry: CostEntry | null; onClose: () => void }) {
   const { t } = useTranslation('costs');
-  const { t: control } = useTranslation('select');
   const language = useLanguage();
   const undo = useUndoCost();
   const amount = entry ? formatMoney(language, entry.amount, entry.currency) : '';
@@ -19,7 +18,6 @@ export function UndoDialog({ entry, onClose }: { entry: CostEntry | null; onClos
       onClose={onClose}
       title={t('undo.title', { amount })}
       confirmLabel={t('undo.open')}
-      cancelLabel={control('cancel')}
       onConfirm={async () => {
         if (entry) await undo.mutateAsync({ id: entry.id });
         toast(t('undo.done'));

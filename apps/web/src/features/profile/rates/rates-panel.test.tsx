@@ -43,7 +43,7 @@ it('adds a currency, keeps what is wrong in the form, and pins a rate that is ty
   await waitFor(() => expect(hryvnia).toBeInvalid());
   expect(saved).toEqual([]);
   await user.clear(hryvnia);
-  await user.type(hryvnia, '0.024');
+  await user.type(hryvnia, '0,024');
   const euro = screen.getByRole('textbox', { name: '1 EUR in USD' });
   await user.clear(euro);
   await user.type(euro, '1.1{Enter}');

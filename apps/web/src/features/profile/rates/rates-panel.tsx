@@ -1,5 +1,6 @@
 import { type CurrencyRates, NewCurrencyRates, type RateSource } from '@poklik/contract/currency-rates';
 import { CURRENCIES } from '@poklik/contract/money';
+import { parseAmount } from '@poklik/domain/money/parse-amount';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
@@ -118,6 +119,7 @@ function RateRow({ table, place, currency, onType, onRemove }: RateRowProps) {
         hint={saved ? t('since', { date: formatDay(language, saved.valid_from, timezone) }) : t('new')}
         inputMode="decimal"
         autoComplete="off"
+        read={parseAmount}
         onInput={onType}
       />
       {(table.has_bank || saved?.source === 'bank') && (

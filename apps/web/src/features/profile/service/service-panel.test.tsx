@@ -61,12 +61,12 @@ describe('service settings', () => {
     await user.type(seller.getByLabelText('Name of the seller'), ' Ltd');
     expect(seller.queryByLabelText('Your password')).toBeNull();
     await user.clear(seller.getByLabelText('Tax, %'));
-    await user.type(seller.getByLabelText('Tax, %'), '20');
+    await user.type(seller.getByLabelText('Tax, %'), '20,5');
     await user.type(seller.getByLabelText('Your password'), 'secret words');
     await user.click(seller.getByRole('button', { name: 'Save' }));
     expect(await seller.findByText('Saved')).toBeVisible();
     expect(sent).toEqual([
-      { version: 3, values: { seller_name: 'Seller Ltd', tax_percent: '20' }, password: 'secret words' },
+      { version: 3, values: { seller_name: 'Seller Ltd', tax_percent: '20.5' }, password: 'secret words' },
     ]);
   });
 

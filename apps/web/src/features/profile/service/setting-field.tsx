@@ -64,6 +64,8 @@ function Control({ name, kind, state, hint, isLocked }: ControlProps) {
       return <ColorField {...texts} />;
     case 'image':
       return <ImageField {...texts} />;
+    case 'decimal':
+      return <TextField {...texts} inputMode="decimal" autoComplete="off" />;
     case 'number':
       return <TextField {...texts} inputMode="numeric" autoComplete="off" />;
     default:

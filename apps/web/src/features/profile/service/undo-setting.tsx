@@ -55,6 +55,7 @@ interface UndoDialogProps extends Pick<UndoSettingProps, 'name' | 'version' | 'o
 
 function UndoDialog({ name, version, onClose, onUndone }: UndoDialogProps) {
   const { t } = useTranslation('service');
+  const { t: control } = useTranslation('select');
   const user = useCurrentUser();
   const undo = useUndoSetting();
   const form = useZodForm(SettingConfirmation, { defaultValues: { password: '', code: '' } });
@@ -77,7 +78,7 @@ function UndoDialog({ name, version, onClose, onUndone }: UndoDialogProps) {
           </>
         )}
         <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{control('no')}</Button>
           <SubmitButton>{t('undo')}</SubmitButton>
         </DialogActions>
       </Form>
