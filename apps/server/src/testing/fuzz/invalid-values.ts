@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../http/reference/openapi-document.ts';
-import { type Known, validValue } from './valid-values.ts';
+import { isValid, type Known, validValue } from './valid-values.ts';
 
 const OF_TYPE: Record<string, fc.Arbitrary<unknown>> = {
   null: fc.constant(null),
@@ -23,7 +23,11 @@ export function invalidValue(schema: JsonSchema, known: Known): fc.Arbitrary<unk
 }
 
 function waysToBreak(schema: JsonSchema, known: Known): fc.Arbitrary<unknown>[] {
-  if (schema.anyOf) return [fc.oneof(...otherTypes(schema.anyOf.flatMap(typesOf)))];
+  if (schema.anyOf) {
+    const texts = ODD_TEXTS.filter((text) => ![text, text.trim()].some((form) => isValid(schema, form)));
+    const types = fc.oneof(...otherTypes(schema.anyOf.flatMap(typesOf)));
+    return texts.length > 0 ? [types, fc.constantFrom(...texts)] : [types];
+  }
   const ways = [fc.oneof(...otherTypes(typesOf(schema)))];
   if (schema.enum || schema.const !== undefined) {
     const allowed = schema.enum ?? [schema.const];
