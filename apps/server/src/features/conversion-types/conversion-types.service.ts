@@ -111,7 +111,7 @@ export function typeColumnNames(types: readonly TypeSettings[], t: Translate): (
     const name = types.find((type) => type.code === code)?.name ?? '';
     if (name !== '') return name;
     const standard = STANDARD_TYPES.find((each) => each === code);
-    return standard ? t(`conversions:types.${standard}`) : code;
+    return standard ? t(`statistics:conversion_type.${standard}`) : code;
   };
   return (id) => {
     const column = parseTypeColumn(id);

@@ -47,7 +47,7 @@ it('an export has the filters and the order of the list, and escapes formulas', 
   const [head, ...rows] = lines(answer.body);
   expect(head).toMatch(/^Received,Click,Time to convert \(s\),Campaign,Type,Status,/);
   expect(rows).toHaveLength(list.length);
-  expect(rows[0]).toContain(",'=Given,lead,Approved,,7.77,USD,7.77,Postback,'+T-1,");
+  expect(rows[0]).toContain(",'=Given,lead,Approved,,7.77,0.00,USD,7.77,Postback,'+T-1,");
   const all = lines((await call('GET', '/conversions/export?sort=payout&order=desc', calls.owner)).body).slice(1);
   expect(all.map((row) => /[^,]+,[^,]+,\d+,[^,]+,lead,\w+,,([\d.]+),/.exec(row)?.[1])).toEqual([
     '99.09',

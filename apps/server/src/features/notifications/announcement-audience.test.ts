@@ -121,7 +121,7 @@ describe('an announcement to a plan', () => {
 describe('an announcement', () => {
   it.each([
     ['an unknown plan', { tariff_id: 999_999 }, 'tariff_id', 'Plan not found'],
-    ['a plan that is no id', { tariff_id: 'pro' }, 'tariff_id', 'Invalid value'],
+    ['a plan that is no id', { tariff_id: 'pro' }, 'tariff_id', 'Enter a whole number'],
     ['an unknown role', { role: 7 }, 'role', 'Choose a role: 1 (user), 2 (admin) or 3 (super admin)'],
     ['a role and a plan', { role: ROLES.USER, tariff_id: 1 }, 'tariff_id', 'Choose a role or a plan, not both'],
   ])('to %s is rejected with a field error', async (_, audience, field, message) => {

@@ -45,6 +45,7 @@ const EXAMPLES: Record<string, string> = {
   currency: 'EUR',
   default_payout: '12.50',
   default_url: 'https://shop.example/offer?click={click_id}',
+  docs_url: 'https://source.example/docs',
   email: 'name@example.com',
   end: '2026-01-31',
   end_date: '2026-01-31',

@@ -29,7 +29,7 @@ export const FEATURES = [
     'costs',
     'networks',
   ],
-  ...['domains', 'blackList', 'currencyRates'],
+  ...['trafficSources', 'outgoing', 'domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
   ...[
     'referrals',

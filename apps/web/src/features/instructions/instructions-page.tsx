@@ -38,7 +38,7 @@ export function InstructionsPage({ Sources }: InstructionsPageProps) {
   const views = (
     <div className={css.views}>
       <ChoiceLinks
-        label={t('title')}
+        label={t('sections')}
         choices={[
           { label: t('guides'), to: { search: '' }, chosen: !isSources },
           { label: t('sources'), to: { search: `?tab=${SOURCES}` }, chosen: isSources },

@@ -132,6 +132,7 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Network
       id: 'reports_24h',
       header: t('reports_24h'),
       align: 'end',
+      priority: 3,
       card: 'value',
       cell: ({ health }) => <span className={text.nowrap}>{formatInteger(language, health.reports_24h)}</span>,
     },
