@@ -242,7 +242,8 @@ export const networksApi = {
     method: 'POST',
     path: '/networks/{id}/learn',
     access: 'networks:write',
-    summary: 'Maps the parameters and status words of a network’s postbacks and processes stored postbacks again, or previews the results.',
+    summary:
+      'Maps the parameters and status words of a network’s postbacks and processes stored postbacks again, or previews the results.',
     params: IdParams,
     body: NetworkLesson,
     isLong: true,

@@ -101,6 +101,7 @@ export const outgoingApi = {
     summary: 'Shows the request of an outgoing postback, for a conversion or with sample values. Sends nothing.',
     body: z.object({ postback: OutgoingPostback, conversion_id: z.optional(EventId) }),
     response: z.object({ data: OutgoingTest }),
+    errors: ['not_found'],
   }),
   replay: endpoint({
     method: 'POST',

@@ -48,6 +48,8 @@ const NEVER_ACCEPTED = [
   'settings.addImage',
   'legal.publish',
   'legal.accept',
+  // Only a secret that exists can be removed.
+  'outgoing.removeSecret',
 ];
 
 /** Whether operators have access; other operations are called as a customer. */
