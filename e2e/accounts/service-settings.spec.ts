@@ -107,7 +107,7 @@ async function signUpUnderTheBrand(browser: Browser, url: string) {
   await context.close();
 }
 
-test('an operator sets name, color, mail and terms, and a visitor signs up under the new brand', async ({
+test('an operator sets name, color, email and terms, and a visitor signs up under the new brand', async ({
   page,
   browser,
 }) => {

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { SETTINGS_CHANNEL } from '../settings/live-config.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { serveTestTracker, temporaryFolder } from '../testing/test-tracker.ts';
+import { TRACKER_FOLDER } from '../tracking/tracker.ts';
 import { openTrackerSettings } from './tracker-settings.ts';
 
 const log = pino({ level: 'silent' });
@@ -43,4 +46,8 @@ it('a tracker follows changed settings, and starts with them while PostgreSQL is
   const alone = await openTrackerSettings(start, { db: never, listen: () => never, log });
   expect(alone.config.appName).toBe('Acme Track');
   expect(alone.config.clicks.keepFullIp).toBe(false);
+
+  await writeFile(join(dataDir, TRACKER_FOLDER, 'settings.json'), '{"format":1,"val');
+  const damaged = await openTrackerSettings(start, { db: never, listen: () => never, log });
+  expect(damaged.config.appName).toBe('Poklik');
 });

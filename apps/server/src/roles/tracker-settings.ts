@@ -34,16 +34,22 @@ export async function openTrackerSettings(start: Config, { db, listen, log }: St
   });
 }
 
-const readCopy = (path: string): Promise<StoredValues> =>
-  readFile(path, 'utf8').then(
-    (text) => JSON.parse(text) as StoredValues,
-    () => ({}),
-  );
+const FORMAT = 1;
+
+/** A missing or damaged copy, or one of another format, keeps no tracker from starting. */
+async function readCopy(path: string): Promise<StoredValues> {
+  try {
+    const { format, values } = JSON.parse(await readFile(path, 'utf8')) as { format: number; values: StoredValues };
+    return format === FORMAT ? values : {};
+  } catch {
+    return {};
+  }
+}
 
 /** Several trackers may share the folder. */
 async function writeCopy(folder: string, path: string, values: StoredValues): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const written = `${path}.${process.pid}`;
-  await writeFile(written, JSON.stringify(values), { mode: 0o600 });
+  await writeFile(written, JSON.stringify({ format: FORMAT, values }), { mode: 0o600 });
   await rename(written, path);
 }

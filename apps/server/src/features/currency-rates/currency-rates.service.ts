@@ -39,6 +39,8 @@ export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRa
     const changes = [
       ...rates.filter(({ currency, rate, source }) => {
         const known = before.get(currency);
+        // The bank's rate is not the sender's, and may have changed since the sender read it.
+        if (known?.source === 'bank' && source === 'bank') return false;
         return known?.source !== source || rateToNano(known.rate) !== rateToNano(rate);
       }),
       ...[...before.keys()]

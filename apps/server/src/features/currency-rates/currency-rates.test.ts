@@ -99,6 +99,13 @@ describe('from a bank', () => {
     ]);
     await update(ecb(day(0), { USD: '1.30', PLN: 4 }));
     expect(await current()).toEqual({ EUR: '1.3 bank', PLN: '0.325 bank', UAH: '0.025 bank' });
+    // A form that was opened before the bank published doesn't bring its old rates back.
+    await save([
+      { currency: 'EUR', rate: '1.25', source: 'bank' },
+      { currency: 'UAH', rate: '0.025', source: 'bank' },
+      { currency: 'PLN', rate: '0.3', source: 'bank' },
+    ]);
+    expect(await current()).toEqual({ EUR: '1.3 bank', PLN: '0.325 bank', UAH: '0.025 bank' });
     expect(await convertToBase(db, 8n, 'EUR', Date.parse(day(1)))).toBe(10n);
     const history = (await listHistory()).length;
     await update(ecb(day(0), { USD: '1.30', PLN: 4 }));

@@ -1,4 +1,5 @@
 import { COST_SOURCES } from '@poklik/contract/costs';
+import { BASE_CURRENCY } from '@poklik/contract/money';
 import { COST_ORIGINS, type CostDetails } from '@poklik/contract/statistics-cost';
 import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +15,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/dialog/modal.tsx';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
 import { QueryCard } from '../card.tsx';
+import part from '../change/part-list.module.css';
 import { daysText } from '../date-text.ts';
 import { useCostText } from '../metrics/use-cost-text.ts';
 import { type CostDetailsRequest, useCostDetails } from '../statistics.queries.ts';
@@ -65,17 +67,17 @@ function Origins({ answer: { data, meta } }: { answer: CostDetails }) {
         <EmptyState icon={ReceiptText} title={t('details.nothing')} text={t('details.nothing_text')} />
       )}
       {origins.length > 0 && (
-        <ul className={css.list}>
-          {origins.map(({ origin, cost: part }) => (
-            <li key={origin} className={css.row}>
-              <span className={css.name}>
+        <ul className={part.list}>
+          {origins.map(({ origin, cost: own }) => (
+            <li key={origin} className={part.row}>
+              <span className={part.name}>
                 {t(`details.origin.${COST_ORIGINS.find((each) => each === origin) ?? 'price'}`)}
               </span>
-              <Amount cost={part} isChange={origin === 'corrections'} />
+              <Amount cost={own} isChange={origin === 'corrections'} />
             </li>
           ))}
-          <li className={css.row} data-total>
-            <span className={css.name}>{t('details.total')}</span>
+          <li className={part.row} data-total>
+            <span className={part.name}>{t('details.total')}</span>
             <span className={css.amount}>{cost}</span>
           </li>
         </ul>
@@ -83,15 +85,15 @@ function Origins({ answer: { data, meta } }: { answer: CostDetails }) {
       {corrections.length > 0 && (
         <section className={css.section}>
           <h3 className={css.title}>{t('details.corrections')}</h3>
-          <ul className={css.list}>
-            {corrections.map(({ entry, cost: part }) => (
-              <li key={entry.id} className={css.row}>
-                <span className={css.name}>
+          <ul className={part.list}>
+            {corrections.map(({ entry, cost: own }) => (
+              <li key={entry.id} className={part.row}>
+                <span className={part.name}>
                   {t(`action.${entry.kind === 'fee' ? 'fee' : entry.mode}`)}{' '}
                   {formatMoney(language, entry.amount, entry.currency)}
                 </span>
-                <Amount cost={part} isChange />
-                <span className={css.detail}>
+                <Amount cost={own} isChange />
+                <span className={part.detail}>
                   {[
                     t(`source.${COST_SOURCES.find((each) => each === entry.source) ?? 'manual'}`),
                     formatDateTime(language, entry.created_at, meta.timezone),
@@ -123,5 +125,7 @@ function Amount({ cost, isChange }: { cost: string | null; isChange: boolean }) 
   const { t } = useTranslation('costs');
   const language = useLanguage();
   const format = isChange ? formatMoneyChange : formatMoney;
-  return <span className={css.amount}>{cost === null ? t('details.no_rate') : format(language, cost, 'USD')}</span>;
+  return (
+    <span className={css.amount}>{cost === null ? t('details.no_rate') : format(language, cost, BASE_CURRENCY)}</span>
+  );
 }
