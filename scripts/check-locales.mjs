@@ -30,6 +30,7 @@ export const NAMESPACES = [
   ],
   ...[
     'notifications',
+    'offers',
     'profile',
     'rates',
     'referrals',

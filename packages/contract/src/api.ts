@@ -19,6 +19,7 @@ import { invoicesApi } from './invoices.ts';
 import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
+import { offersApi } from './offers.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
 import { outgoingApi } from './outgoing.ts';
@@ -67,6 +68,7 @@ export const api = {
   clicks: clicksApi,
   costs: costsApi,
   networks: networksApi,
+  offers: offersApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi },
   currencyRates: currencyRatesApi,

@@ -16,6 +16,7 @@ export type Namespace =
   | 'months'
   | 'networks'
   | 'notifications'
+  | 'offers'
   | 'profile'
   | 'rates'
   | 'referrals'

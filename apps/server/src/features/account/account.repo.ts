@@ -129,6 +129,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`networks`,
       ),
     ],
+    ['offers', selectFrom(sql`id, name, status, tags, settings, version, created_at, updated_at`, sql`offers`)],
     [
       'api_tokens',
       selectFrom(

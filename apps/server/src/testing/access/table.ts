@@ -7,6 +7,7 @@ import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
 import { networkRows } from './network-rows.ts';
+import { offerRows } from './offer-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
@@ -20,7 +21,7 @@ export const ACCESS_GROUPS = {
   people: peopleRows,
   traffic: {
     ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },
-    ...{ ...networkRows, ...sourceRows, ...statisticsRows },
+    ...{ ...networkRows, ...offerRows, ...sourceRows, ...statisticsRows },
   },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;

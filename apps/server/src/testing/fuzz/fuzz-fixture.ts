@@ -10,6 +10,7 @@ import {
   domains,
   invoices,
   networks,
+  offers,
   plannedDowngrade,
   tariffs,
 } from './records.ts';
@@ -100,10 +101,13 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const events = await conversionsAndPostbacks(product, operator, 5);
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
-    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
+    const offerIds = await offers(product, operator, 20);
+    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
+      offer_id: offerIds,
+      replacement_id: offerIds,
       token,
       id: [...ids, ...events],
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
@@ -133,6 +137,8 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   campaign_id: [null],
   spare_domain_id: [null],
   network_id: [null],
+  fallback_offer_id: [null],
+  caps: [[], [{ kind: 'clicks', amount: 100, period: 'day' }]],
   template: [null, 'affise'],
   alias: ['summer', 'ad-1', 'ad_2'],
   host: ['go.shop.com', 'перехід.укр', 'click.brand.co.uk'],

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../../testing/test-tracker.ts';
 import { type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
 import { compileCampaign, packSettings } from '../campaigns/compiled-campaign.ts';
+import { createOfferIndex, type StoredOffer } from '../campaigns/offer-index.ts';
+import { createOfferClicks } from '../caps/offer-clicks.ts';
 import { type ClickSources, DropReason } from './click-context.ts';
 import { CLICK_STEPS, createClickPipeline } from './click-pipeline.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
@@ -23,11 +25,17 @@ const campaignOf = (change: SettingsChange) =>
   });
 
 /** Handles clicks at a given time; counts live as long as the returned function. */
-function passer(change: SettingsChange, blackList: BlackListRow[] = [], clicksBefore = 0) {
+function passer(
+  change: SettingsChange,
+  blackList: BlackListRow[] = [],
+  clicksBefore = 0,
+  offers = createOfferIndex(createOfferClicks()),
+) {
   const campaign = campaignOf(change);
   const counted = new Map<string, number>();
   const sources: ClickSources = {
     campaigns: { find: (key) => (key === 'k' ? campaign : undefined) },
+    offers,
     blackListOf: () => buildBlackList(blackList),
     counts: {
       get: (_, day) => clicksBefore + (counted.get(day) ?? 0),
@@ -159,9 +167,61 @@ describe('click pipeline', () => {
   it('writes one field per column', () => {
     const pass = passer({ forward_query: true, default_url: 'https://d.test/' });
     const outcome = pass('2026-06-01T10:00:00Z', { query: 'sub1=a%09b%0Ac%5Cd&x=%09' });
-    expect('record' in outcome && outcome.record.split('\t')).toHaveLength(CLICK_COLUMNS.length);
+    // A plain click is recorded as before there were offers.
+    const columns = CLICK_COLUMNS.slice(0, CLICK_COLUMNS.findIndex(([name]) => name === 'offer_id'));
+    expect(columns.at(-1)?.[0]).toBe('state');
+    expect('record' in outcome && outcome.record.split('\t')).toHaveLength(columns.length);
     expect('record' in outcome && outcome.record.includes('\n')).toBe(false);
     expect(outcome.field('sub1')).toBe('abc\\\\d');
+  });
+});
+
+describe('a click to an offer', () => {
+  const NOON = '2026-06-01T12:00:00Z';
+  const stored = (id: number, change: Partial<StoredOffer> = {}): StoredOffer => ({
+    ...{ id, mark: '1', url: `https://offer${id}.test/?c={click_id}`, status: 'active', countries: [], fallbackId: null },
+    ...{ caps: [], timezone: 'UTC' },
+    ...change,
+  });
+  const destinations = [{ name: '', url: '', weight: 1, active: true, offer_id: 1 }];
+
+  it('fills in its URL and records it', () => {
+    const offers = createOfferIndex(createOfferClicks());
+    offers.put(stored(1));
+    const outcome = passer({ destinations }, [], 0, offers)(NOON);
+    expect(outcome.location).toBe('https://offer1.test/?c=the-id');
+    expect(['destination', 'offer_id', 'gave_way'].map((name) => outcome.field(name as 'offer_id'))).toEqual(['1', '1', '']);
+  });
+
+  it('follows an edit at once, to the fallback when it is paused, and to the default URL when none takes it', () => {
+    const offers = createOfferIndex(createOfferClicks());
+    const pass = passer({ destinations }, [], 0, offers);
+    const fate = () => {
+      const { location, field } = pass(NOON);
+      return [location, field('destination'), field('offer_id'), field('gave_way')];
+    };
+    offers.put(stored(1, { url: 'https://new.test/' }));
+    expect(fate()).toEqual(['https://new.test/', '1', '1', '']);
+    offers.put(stored(1, { status: 'paused', fallbackId: 2 }));
+    offers.put(stored(2, { countries: ['DE'] }));
+    expect(fate()).toEqual(['https://offer2.test/?c=the-id', '1', '2', 'paused']);
+    offers.put(stored(2, { countries: ['US'] }));
+    expect(fate()).toEqual(['https://default.test/', '0', '0', 'none_open']);
+    offers.remove(1);
+    expect(fate()).toEqual(['https://default.test/', '0', '0', 'none_open']);
+  });
+
+  it('counts towards its caps, unless it is excluded or a HEAD request', () => {
+    const clicks = createOfferClicks();
+    const offers = createOfferIndex(clicks);
+    offers.put(stored(1, { caps: [{ kind: 'clicks', amount: 2, period: 'total' }], fallbackId: 2 }));
+    offers.put(stored(2));
+    const exclude: BlackListRow = { id: 5, campaignId: null, range: '198.51.100.0/24', block: false };
+    passer({ destinations }, [exclude], 0, offers)(NOON);
+    const pass = passer({ destinations }, [], 0, offers);
+    pass(NOON, { isClick: false });
+    expect([1, 2, 3, 4].map(() => pass(NOON).field('offer_id'))).toEqual(['1', '1', '2', '2']);
+    expect(clicks.take()).toEqual([{ offerId: 1, day: '2026-06-01', clicks: 2 }]);
   });
 });
 

@@ -10,7 +10,7 @@ import { answered, fakeServer } from '../../../testing/fake-server.ts';
 import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { emptySettings, newRule } from './campaign-values.ts';
-import { UrlField } from './destinations/url-field.tsx';
+import { UrlField } from '../../../widgets/campaigns/url-field.tsx';
 import { RulesSection } from './rules/rules-section.tsx';
 import { ScheduleField } from './schedule/schedule-field.tsx';
 import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';

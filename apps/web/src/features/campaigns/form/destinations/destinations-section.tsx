@@ -5,7 +5,7 @@ import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
 import { FormSection } from '../sections/form-section.tsx';
 import { DestinationList } from './destination-list.tsx';
 import css from './destinations-section.module.css';
-import { UrlField } from './url-field.tsx';
+import { UrlField } from '../../../../widgets/campaigns/url-field.tsx';
 
 export function DestinationsSection() {
   const { t } = useTranslation('campaigns');

@@ -1,0 +1,21 @@
+import { toMicro } from '@poklik/domain/money/amount';
+import { inArray } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { offers } from '../../stores/tables/offers.ts';
+
+/** What conversions of offers are paid, by ID; without those that leave it to the campaign. */
+export async function listOfferPayouts(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, { micro: bigint; currency: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: offers.id, settings: offers.settings })
+    .from(offers)
+    .where(inArray(offers.id, [...new Set(ids)]));
+  return new Map(
+    rows
+      .map(({ id, settings }) => [id, { micro: toMicro(settings.payout), currency: settings.payout_currency }] as const)
+      .filter(([, { micro }]) => micro > 0n),
+  );
+}
