@@ -21,6 +21,7 @@ import {
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
 import { NETWORKS } from './networks.ts';
+import { OFFERS } from './offers.ts';
 import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
 import { SOURCES } from './sources.ts';
@@ -141,6 +142,7 @@ const EVENTS = (): DemoEvent[] =>
     ...CUSTOMERS,
     ...LOGINS,
     ...NETWORKS,
+    ...OFFERS,
     ...SOURCES,
     ...CAMPAIGNS,
     ...TEAM,
