@@ -2,7 +2,7 @@ import { OfferBody } from '@poklik/contract/offers';
 import type { FindOffer } from '@poklik/domain/offers/reach-offer';
 import { createOffer } from '@poklik/server/features/offers/offers.service';
 import type { Database } from '@poklik/server/stores/postgres';
-import { offers } from '@poklik/server/stores/tables/offers';
+import { offers } from '@poklik/server/stores/tables/campaigns';
 import type * as z from 'zod/mini';
 import { type DemoEvent, daysAgo, OWNER } from './context.ts';
 import { COURSES, listNetworks } from './networks.ts';

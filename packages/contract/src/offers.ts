@@ -13,8 +13,6 @@ export type OfferStatus = z.infer<typeof OfferStatus>;
 
 export const OFFERS_MAX = 10_000;
 export const OFFER_NAME_MAX = 128;
-/** Offers in a row of fallbacks, the first included. */
-export const FALLBACK_CHAIN_MAX = 5;
 export const CAPS_MAX = 3;
 
 /** A day and a month are those of the offer's time zone. */
@@ -123,7 +121,7 @@ export const offersApi = {
     body: OfferBody,
     status: 201,
     response: one,
-    errors: ['name_taken', 'limit_reached'],
+    errors: ['name_taken', 'limit_reached', 'forbidden'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -42,6 +42,8 @@ export const VALUES_MAX = 250;
 export const DESTINATIONS_MAX = 10;
 export const WEIGHT_MAX = 1000;
 export const URL_MAX = 2048;
+/** Offers in a row of fallbacks, the first included. */
+export const FALLBACK_CHAIN_MAX = 5;
 
 export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const;
 export const Sub = z.enum(SUBS);

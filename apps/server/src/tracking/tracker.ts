@@ -95,6 +95,11 @@ const createAppResponses = (config: TrackerOptions['config']) =>
 const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
   trackingZone?.appHosts ?? [publicUrl, trackingUrl].map((url) => new URL(url).hostname);
 
+function openOffers(db: TrackerOptions['db'], log: Logger) {
+  const clicks = createOfferClicks();
+  return { offers: createOfferIndex(clicks), offerCapSync: startOfferCapSync({ clicks, db, log }) };
+}
+
 /** Everything that happens on a click. It reads only memory, which is synced with PostgreSQL in the background. */
 export async function createTracker({ config, db, listen, log, ...own }: TrackerOptions): Promise<Tracker> {
   const folder = join(config.dataDir, TRACKER_FOLDER);
@@ -106,9 +111,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
-  const offerClicks = createOfferClicks();
-  const offerCapSync = startOfferCapSync({ clicks: offerClicks, db, log });
-  const offers = createOfferIndex(offerClicks);
+  const { offers, offerCapSync } = openOffers(db, log);
   const keys = createPostbackKeys();
   const campaignSync = await startCampaignSync({ db, listen, index: campaigns, offers, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });

@@ -1,4 +1,4 @@
-import { FALLBACK_CHAIN_MAX } from '@poklik/contract/offers';
+import { FALLBACK_CHAIN_MAX } from '@poklik/contract/routing';
 
 /** The fallback of each offer that has one. */
 export type Fallbacks = ReadonlyMap<number, number>;

@@ -1,4 +1,4 @@
-import { FALLBACK_CHAIN_MAX } from '@poklik/contract/offers';
+import { FALLBACK_CHAIN_MAX } from '@poklik/contract/routing';
 
 /** What routing knows of an offer. Nothing in it is about a visitor. */
 export interface LiveOffer {

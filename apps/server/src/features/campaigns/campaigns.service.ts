@@ -35,7 +35,7 @@ import {
   removeCampaigns,
   updateCampaignSettings,
 } from './campaigns.repo.ts';
-import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.ts';
+import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.service.ts';
 
 /** Tells trackers which campaign to reload. */
 export const CAMPAIGNS_CHANNEL = 'campaigns_changed';

@@ -1,7 +1,7 @@
 import { toMicro } from '@poklik/domain/money/amount';
 import { inArray } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { offers } from '../../stores/tables/offers.ts';
+import { offers } from '../../stores/tables/campaigns.ts';
 
 /** What conversions of offers are paid, by ID; without those that leave it to the campaign. */
 export async function listOfferPayouts(

@@ -2,7 +2,7 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { listOfferIds, withOfferUrls } from '@poklik/domain/routing/targets';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { offers } from '../../stores/tables/offers.ts';
+import { offers } from '../../stores/tables/campaigns.ts';
 
 type Targets = Pick<CampaignSettings, 'destinations' | 'rules'>;
 

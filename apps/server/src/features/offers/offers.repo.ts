@@ -4,8 +4,8 @@ import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AccountScope } from '../../http/caller.ts';
 import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { offers, offerVersions } from '../../stores/tables/campaigns.ts';
 import { networks } from '../../stores/tables/networks.ts';
-import { offers, offerVersions } from '../../stores/tables/offers.ts';
 import { users } from '../../stores/tables/users.ts';
 
 export type OfferRow = typeof offers.$inferSelect;

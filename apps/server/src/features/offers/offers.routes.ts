@@ -13,10 +13,9 @@ import {
   findOfferVersion,
   listOffers,
   listOfferVersions,
-  listUses,
   type OfferRow,
 } from './offers.repo.ts';
-import { createOffer, getOffer, offerScope, restoreOffer, saveOffer } from './offers.service.ts';
+import { createOffer, getOffer, listVisibleUses, offerScope, restoreOffer, saveOffer } from './offers.service.ts';
 
 export function offersRoutes(services: Services): Handlers<typeof offersApi> {
   const { db } = services;
@@ -61,7 +60,7 @@ export function offersRoutes(services: Services): Handlers<typeof offersApi> {
     restore: async (caller, { params }) => respondOne(caller, await restoreOffer(services, caller, params)),
     usedIn: async (caller, { params, query }) => {
       const { id } = await getOffer(db, caller, params.id);
-      const uses = await listUses(db, caller, id);
+      const uses = await listVisibleUses(db, caller, id);
       if (query.order === 'desc') uses.reverse();
       const { limit, offset } = pageWindow(query);
       return { data: uses.slice(offset, offset + limit), ...buildPage(`/offers/${id}/used_in`, query, uses.length) };

@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
-import { OFFERS_MAX, type OfferBody, type OfferSettings } from '@poklik/contract/offers';
+import { OFFERS_MAX, type OfferBody, type OfferSettings, type OfferUse } from '@poklik/contract/offers';
 import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { fallbackProblem } from '@poklik/domain/offers/fallback-chain';
 import { changedOfferSettings } from '@poklik/domain/offers/offer-diff';
@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
-import { isRedirectLoop } from '../campaigns/redirect-loop.ts';
+import { isRedirectLoop } from '../campaigns/redirect-loop.service.ts';
 import { listDomainHosts } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
 import {
@@ -125,6 +125,15 @@ export async function requireUnused(db: Database, { accountId }: AccountScope, i
   if (uses.length > 0) throw new AppError('in_use', { values: { count: uses.length } });
 }
 
+/** Those that the caller may see. */
+export async function listVisibleUses(db: Database, author: OfferAuthor, id: number): Promise<OfferUse[]> {
+  const uses = await listUses(db, author, id);
+  if (author.campaignIds === null) return uses;
+  const offers = uses.filter(({ kind }) => kind === 'offer').map((use) => use.id);
+  const visible = new Set((await listOffersById(db, offerScope(author), offers)).map((row) => row.id));
+  return uses.filter(({ kind, id: used }) => kind === 'campaign' || visible.has(used));
+}
+
 const withoutVersion = ({ version: _, ...settings }: OfferBody): OfferSettings => ({
   ...settings,
   tags: distinctTags(settings.tags),
@@ -182,7 +191,7 @@ export const audit = (
 
 type Targets = Pick<CampaignSettings, 'destinations' | 'rules'>;
 
-/** For a campaign: its destinations with the URLs of their offers, which must be in the caller's sight. */
+/** For a campaign: its destinations with the URLs of their offers, which the caller must have access to. */
 export async function withChosenOffers<S extends Targets>(
   tx: Database,
   author: OfferAuthor,
@@ -195,16 +204,20 @@ export async function withChosenOffers<S extends Targets>(
   const everywhere = { ...offerScope(author), campaignIds: null };
   const visible = await listOffersById(tx, offerScope(author), ids);
   const usable = new Map(
-    [...visible.filter(({ status }) => status !== 'archived'), ...(await listOffersById(tx, everywhere, ids)).filter(({ id }) => kept.has(id))].map(
-      ({ id, settings: { url } }) => [id, url],
-    ),
+    [
+      ...visible.filter(({ status }) => status !== 'archived'),
+      ...(await listOffersById(tx, everywhere, ids)).filter(({ id }) => kept.has(id)),
+    ].map(({ id, settings: { url } }) => [id, url]),
   );
   const problems = findUnknown(settings, (id) => usable.has(id));
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
   return withOfferUrls(settings, (id) => usable.get(id) as string);
 }
 
-function findUnknown({ destinations, rules }: Targets, isKnown: (id: number) => boolean): Record<string, FieldProblem[]> {
+function findUnknown(
+  { destinations, rules }: Targets,
+  isKnown: (id: number) => boolean,
+): Record<string, FieldProblem[]> {
   const lists = [
     { path: 'destinations', list: destinations },
     ...rules.map((rule, at) => ({ path: `rules.${at}.destinations`, list: rule.destinations })),

@@ -11,8 +11,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => calls.close());
 
-const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, { token }: Person = calls.owner) =>
-  calls.product.call(method, path, { token, ...(body && { body }) });
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+  { token }: Person = calls.owner,
+) => calls.product.call(method, path, { token, ...(body && { body }) });
 const bodyOf = (change: object = {}) => {
   made += 1;
   return { name: `Offer ${made}`, url: `https://offer${made}.test/?c={click_id}`, ...change };
@@ -48,7 +52,12 @@ describe('offers', () => {
       `insert into networks (account_id, name, key, mapping) values ($1, 'Kowloon', gen_random_uuid(), '{}') returning id`,
       [calls.owner.accountId],
     );
-    const found = await newOffer({ name: 'Findable', url: 'https://x.test/needle', network_id: Number(rows[0].id), tags: ['Hay'] });
+    const found = await newOffer({
+      name: 'Findable',
+      url: 'https://x.test/needle',
+      network_id: Number(rows[0].id),
+      tags: ['Hay'],
+    });
     for (const search of ['findab', 'NEEDLE', 'kowl', 'hay', String(found.id)])
       expect(await names(`?search=${search}`), search).toEqual(['Findable']);
     expect(await names('?tag=hay')).toEqual(['Findable']);
@@ -76,7 +85,15 @@ describe('offers', () => {
     [{ network_id: 999_999_999 }, 'network_id'],
     [{ fallback_offer_id: 999_999_999 }, 'fallback_offer_id'],
     [{ countries: ['Germany'] }, 'countries.0'],
-    [{ caps: [{ amount: 5, period: 'day' }, { amount: 9, period: 'day' }] }, 'caps'],
+    [
+      {
+        caps: [
+          { amount: 5, period: 'day' },
+          { amount: 9, period: 'day' },
+        ],
+      },
+      'caps',
+    ],
     [{ payout: '-1' }, 'payout'],
   ])('refuse %j at its field', async (change, field) => {
     const own = { publicUrl: calls.product.services.config.publicUrl };
@@ -106,7 +123,9 @@ describe('offers', () => {
 describe('a campaign with offers', () => {
   it('shows their present URL, also in versions and after an edit, and is not saved again', async () => {
     const offer = await newOffer();
-    const campaign = await newCampaign({ destinations: [{ offer_id: offer.id, url: 'https://ignored.test/', weight: 70 }, { url: 'https://plain.test/' }] });
+    const campaign = await newCampaign({
+      destinations: [{ offer_id: offer.id, url: 'https://ignored.test/', weight: 70 }, { url: 'https://plain.test/' }],
+    });
     expect(campaign.destinations).toMatchObject([
       { offer_id: offer.id, url: offer.url, weight: 70, uid: expect.stringMatching(/^[0-9a-z]{8}$/) },
       { url: 'https://plain.test/', uid: expect.any(String) },
@@ -124,13 +143,23 @@ describe('a campaign with offers', () => {
   it('keeps identities when a client without them saves it', async () => {
     const { id, name, destinations, rules } = await newCampaign({
       destinations: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }],
-      rules: [{ conditions: [{ dimension: 'country', operator: 'in', values: ['DE'] }], destinations: [{ url: 'https://c.test/' }] }],
+      rules: [
+        {
+          conditions: [{ dimension: 'country', operator: 'in', values: ['DE'] }],
+          destinations: [{ url: 'https://c.test/' }],
+        },
+      ],
     });
     const saved = (
       await calls.put(id, {
         name,
         destinations: [{ url: 'https://b.test/', weight: 3 }],
-        rules: [{ conditions: [{ dimension: 'country', operator: 'in', values: ['FR'] }], destinations: [{ url: 'https://c.test/' }] }],
+        rules: [
+          {
+            conditions: [{ dimension: 'country', operator: 'in', values: ['FR'] }],
+            destinations: [{ url: 'https://c.test/' }],
+          },
+        ],
       })
     ).json().data as Campaign;
     expect(saved.destinations[0]?.uid).toBe(destinations[1]?.uid);
@@ -170,16 +199,19 @@ describe('a campaign with offers', () => {
     expect(after.destinations.map(({ offer_id }) => offer_id)).toEqual([next.id, next.id]);
     expect(after.destinations.map(({ uid }) => uid)).toEqual(campaign.destinations.map(({ uid }) => uid));
     expect((await call('GET', `/offers/${before.id}`)).json().data.fallback_offer_id).toBe(next.id);
-    const { rows } = await calls.product.services.pool.query('select action from audit_entries where entity = $1 order by id', [
-      `offer:${old.id}`,
-    ]);
+    const { rows } = await calls.product.services.pool.query(
+      'select action from audit_entries where entity = $1 order by id',
+      [`offer:${old.id}`],
+    );
     expect(rows.map(({ action }) => action)).toEqual(['offer.created', 'offer.archived']);
   });
 
   it('is cloned and restored with its offers', async () => {
     const offer = await newOffer();
     const campaign = await newCampaign(using(offer.id));
-    expect((await calls.clone(campaign.id)).json().data.destinations).toMatchObject([{ offer_id: offer.id, url: offer.url }]);
+    expect((await calls.clone(campaign.id)).json().data.destinations).toMatchObject([
+      { offer_id: offer.id, url: offer.url },
+    ]);
     await calls.put(campaign.id, { name: campaign.name, destinations: [] });
     const restored = (await calls.restore(campaign.id, 1)).json().data as Campaign;
     expect(restored.destinations).toEqual(campaign.destinations);
@@ -195,7 +227,8 @@ describe('a member with selected campaigns', () => {
     const member = await memberWith([mine.id]);
     expect((await names('?per_page=100', member)).sort()).toEqual([fallback.name, own.name, shared.name].sort());
     expect((await call('GET', `/offers/${hidden.id}`, undefined, member)).statusCode).toBe(404);
-    const edit = (offer: Offer) => call('PUT', `/offers/${offer.id}`, { name: offer.name, url: offer.url, notes: 'x' }, member);
+    const edit = (offer: Offer) =>
+      call('PUT', `/offers/${offer.id}`, { name: offer.name, url: offer.url, notes: 'x' }, member);
     expect((await edit(own)).statusCode).toBe(200);
     expect((await edit(fallback)).statusCode).toBe(200);
     expect((await edit(shared)).statusCode).toBe(403);
@@ -212,6 +245,9 @@ describe('a member with selected campaigns', () => {
     const member = await memberWith([campaign.id], false);
     expect((await call('GET', `/offers/${offer.id}`, undefined, member)).json().data.payout).toBeNull();
     await call('PUT', `/offers/${offer.id}`, { name: 'Renamed by a member', url: offer.url }, member);
-    expect((await call('GET', `/offers/${offer.id}`)).json().data).toMatchObject({ payout: '40', payout_currency: 'EUR' });
+    expect((await call('GET', `/offers/${offer.id}`)).json().data).toMatchObject({
+      payout: '40',
+      payout_currency: 'EUR',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { offers } from '../../stores/tables/offers.ts';
+import { offers } from '../../stores/tables/campaigns.ts';
 import type { StoredOffer } from './offer-index.ts';
 
 /** Starts with the format version, so that data of older releases is read again. */

@@ -30,7 +30,7 @@ export function startOfferCapSync({ clicks, db, log }: Options): { close(): Prom
       clicks.confirm(own);
       clicks.setKnown(totals);
     } catch (error) {
-      clicks.giveBack(own);
+      clicks.restore(own);
       throw error;
     }
   }

@@ -1,8 +1,15 @@
 import { OfferSettings } from '@poklik/contract/offers';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { offerClicks, offers } from '../../stores/tables/offers.ts';
-import { createTestTracking, serveTestTracker, type TestTracker, type TestTracking, temporaryFolder, until } from '../../testing/test-tracker.ts';
+import { offerClicks, offers } from '../../stores/tables/campaigns.ts';
+import {
+  createTestTracking,
+  serveTestTracker,
+  type TestTracker,
+  type TestTracking,
+  temporaryFolder,
+  until,
+} from '../../testing/test-tracker.ts';
 import { createOfferClicks, LONG_AGO } from './offer-clicks.ts';
 
 let tracking: TestTracking;
@@ -42,7 +49,9 @@ async function save(id: number, change: Partial<OfferSettings>): Promise<void> {
   await notify(id);
 }
 const campaignTo = (...ids: number[]) =>
-  tracking.campaign({ destinations: ids.map((offer_id) => ({ name: '', url: '', weight: 1, active: true, offer_id })) });
+  tracking.campaign({
+    destinations: ids.map((offer_id) => ({ name: '', url: '', weight: 1, active: true, offer_id })),
+  });
 const placeOf = async (of: Pick<TestTracker, 'click'>, key: string) => (await of.click(`/c/${key}`)).headers.location;
 
 describe('an edit of an offer', () => {
@@ -129,7 +138,12 @@ describe('caps of offers', () => {
     clicks.add(1, '2026-06-02');
     const isFull = (period: 'day' | 'month' | 'total', amount: number) =>
       clicks.isFull(1, [{ kind: 'clicks', amount, period }], '2026-06-02');
-    expect([isFull('day', 1), isFull('day', 2), isFull('month', 5), isFull('month', 6)]).toEqual([true, false, true, false]);
+    expect([isFull('day', 1), isFull('day', 2), isFull('month', 5), isFull('month', 6)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
     expect([isFull('total', 17), isFull('total', 18)]).toEqual([true, false]);
   });
 
@@ -137,7 +151,7 @@ describe('caps of offers', () => {
     const clicks = createOfferClicks();
     clicks.watch(1);
     clicks.add(1, '2026-06-02');
-    clicks.giveBack(clicks.take());
+    clicks.restore(clicks.take());
     clicks.add(1, '2026-06-02');
     const due = clicks.take();
     expect(due).toEqual([{ offerId: 1, day: '2026-06-02', clicks: 2 }]);

@@ -26,7 +26,7 @@ export interface OfferClicks {
   /** PostgreSQL has these now. */
   confirm(days: readonly OfferDay[]): void;
   /** PostgreSQL didn't get these. */
-  giveBack(days: readonly OfferDay[]): void;
+  restore(days: readonly OfferDay[]): void;
   setKnown(days: readonly OfferDay[]): void;
   /** Called when an offer has caps. */
   watch(offerId: number): void;
@@ -71,7 +71,7 @@ export function createOfferClicks(): OfferClicks {
     confirm(days) {
       for (const { offerId, day, clicks } of days) find(offerId, day).own -= clicks;
     },
-    giveBack(days) {
+    restore(days) {
       for (const { offerId, day } of days) markDue(offerId, day);
     },
     setKnown(days) {

@@ -1,80 +1,13 @@
-import type { VisitorFacts } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
-import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../../testing/test-tracker.ts';
-import { type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
+import type { BlackListRow } from '../addresses/black-list.ts';
 import { compileCampaign, packSettings } from '../campaigns/compiled-campaign.ts';
-import { createOfferIndex, type StoredOffer } from '../campaigns/offer-index.ts';
-import { createOfferClicks } from '../caps/offer-clicks.ts';
-import { type ClickSources, DropReason } from './click-context.ts';
-import { CLICK_STEPS, createClickPipeline } from './click-pipeline.ts';
+import { DropReason } from './click-context.ts';
+import { campaignOf, passer } from './click-pipeline.fixture.ts';
+import { CLICK_STEPS } from './click-pipeline.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
 import type { Visit } from './visit.ts';
-
-const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
-const campaignOf = (change: SettingsChange) =>
-  compileCampaign({
-    id: 42,
-    key: 'k',
-    accountId: 7,
-    version: 3,
-    mark: '',
-    postbackKey: '',
-    packed: packSettings(JSON.stringify(settingsOf(change))),
-  });
-
-/** Handles clicks at a given time; counts live as long as the returned function. */
-function passer(
-  change: SettingsChange,
-  blackList: BlackListRow[] = [],
-  clicksBefore = 0,
-  offers = createOfferIndex(createOfferClicks()),
-) {
-  const campaign = campaignOf(change);
-  const counted = new Map<string, number>();
-  const sources: ClickSources = {
-    campaigns: { find: (key) => (key === 'k' ? campaign : undefined) },
-    offers,
-    blackListOf: () => buildBlackList(blackList),
-    counts: {
-      get: (_, day) => clicksBefore + (counted.get(day) ?? 0),
-      add: (_, day) => counted.set(day, (counted.get(day) ?? 0) + 1),
-    },
-    clickId: () => 'the-id',
-    visitorHash: () => '1',
-    keptAddress: ({ text }) => text,
-    countryOf: () => facts.country,
-    languageOf: () => facts.language,
-    deviceOf: () => ({ ...facts, isBot: false, userAgent: 'agent' }),
-    isSecure: () => false,
-  };
-  const pipeline = createClickPipeline(sources);
-  const pass = (at: string, visit: Partial<Visit> = {}) => {
-    const outcome = pipeline.handle({
-      key: 'k',
-      query: '',
-      address: parseAddress('198.51.100.7') ?? { text: '', words: [] },
-      userAgent: 'agent',
-      acceptLanguage: '',
-      referrer: '',
-      cookie: '',
-      now: Date.parse(at),
-      random: 0,
-      isClick: true,
-      isPrefetch: false,
-      ...visit,
-    });
-    const values = 'record' in outcome ? outcome.record.split('\t') : [];
-    return {
-      ...outcome,
-      location: 'location' in outcome ? outcome.location : undefined,
-      field: (name: (typeof CLICK_COLUMNS)[number][0]) =>
-        values[CLICK_COLUMNS.findIndex(([column]) => column === name)],
-    };
-  };
-  return Object.assign(pass, { metrics: pipeline.metrics });
-}
 
 const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
 
@@ -173,55 +106,6 @@ describe('click pipeline', () => {
     expect('record' in outcome && outcome.record.split('\t')).toHaveLength(columns.length);
     expect('record' in outcome && outcome.record.includes('\n')).toBe(false);
     expect(outcome.field('sub1')).toBe('abc\\\\d');
-  });
-});
-
-describe('a click to an offer', () => {
-  const NOON = '2026-06-01T12:00:00Z';
-  const stored = (id: number, change: Partial<StoredOffer> = {}): StoredOffer => ({
-    ...{ id, mark: '1', url: `https://offer${id}.test/?c={click_id}`, status: 'active', countries: [], fallbackId: null },
-    ...{ caps: [], timezone: 'UTC' },
-    ...change,
-  });
-  const destinations = [{ name: '', url: '', weight: 1, active: true, offer_id: 1 }];
-
-  it('fills in its URL and records it', () => {
-    const offers = createOfferIndex(createOfferClicks());
-    offers.put(stored(1));
-    const outcome = passer({ destinations }, [], 0, offers)(NOON);
-    expect(outcome.location).toBe('https://offer1.test/?c=the-id');
-    expect(['destination', 'offer_id', 'gave_way'].map((name) => outcome.field(name as 'offer_id'))).toEqual(['1', '1', '']);
-  });
-
-  it('follows an edit at once, to the fallback when it is paused, and to the default URL when none takes it', () => {
-    const offers = createOfferIndex(createOfferClicks());
-    const pass = passer({ destinations }, [], 0, offers);
-    const fate = () => {
-      const { location, field } = pass(NOON);
-      return [location, field('destination'), field('offer_id'), field('gave_way')];
-    };
-    offers.put(stored(1, { url: 'https://new.test/' }));
-    expect(fate()).toEqual(['https://new.test/', '1', '1', '']);
-    offers.put(stored(1, { status: 'paused', fallbackId: 2 }));
-    offers.put(stored(2, { countries: ['DE'] }));
-    expect(fate()).toEqual(['https://offer2.test/?c=the-id', '1', '2', 'paused']);
-    offers.put(stored(2, { countries: ['US'] }));
-    expect(fate()).toEqual(['https://default.test/', '0', '0', 'none_open']);
-    offers.remove(1);
-    expect(fate()).toEqual(['https://default.test/', '0', '0', 'none_open']);
-  });
-
-  it('counts towards its caps, unless it is excluded or a HEAD request', () => {
-    const clicks = createOfferClicks();
-    const offers = createOfferIndex(clicks);
-    offers.put(stored(1, { caps: [{ kind: 'clicks', amount: 2, period: 'total' }], fallbackId: 2 }));
-    offers.put(stored(2));
-    const exclude: BlackListRow = { id: 5, campaignId: null, range: '198.51.100.0/24', block: false };
-    passer({ destinations }, [exclude], 0, offers)(NOON);
-    const pass = passer({ destinations }, [], 0, offers);
-    pass(NOON, { isClick: false });
-    expect([1, 2, 3, 4].map(() => pass(NOON).field('offer_id'))).toEqual(['1', '1', '2', '2']);
-    expect(clicks.take()).toEqual([{ offerId: 1, day: '2026-06-01', clicks: 2 }]);
   });
 });
 
