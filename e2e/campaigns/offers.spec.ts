@@ -4,7 +4,7 @@ import campaignsEn from '@poklik/locales/en/campaigns.json' with { type: 'json' 
 import en from '@poklik/locales/en/offers.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/offers.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/offers.json' with { type: 'json' };
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixture.ts';
 import { api, type Person, registerUser, signIn, stage } from '../people.ts';
 import { settled } from '../screens/frame.ts';
@@ -22,6 +22,7 @@ test.beforeAll(async () => {
   person = await registerUser();
 });
 
+const field = (scope: Page | Locator, name: string) => scope.locator(`input[name="${name}"]`);
 const option = (page: Page, name: string) => page.locator('[data-combobox-option]').filter({ hasText: name });
 const named = (text: string, name: string) => text.replace('{{name}}', name);
 
@@ -46,8 +47,8 @@ test('an offer is created, used in a split, moved with all its links, and kept f
   await expect(page.getByText(en.empty.title)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: en.add }).first().click();
-  await dialog(page).getByRole('textbox', { name: en.form.name }).fill('Loan A');
-  await dialog(page).getByRole('combobox', { name: en.form.url }).fill('https://loan-a.example/?c={click_id}');
+  await field(dialog(page), 'name').fill('Loan A');
+  await field(dialog(page), 'url').fill('https://loan-a.example/?c={click_id}');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   const row = rows(page).filter({ hasText: 'Loan A' });
@@ -55,8 +56,8 @@ test('an offer is created, used in a split, moved with all its links, and kept f
 
   await page.goto('/en/campaign/create');
   await settled(page);
-  await page.getByRole('textbox', { name: campaignsEn.form.name }).fill('Loans');
-  await page.getByRole('combobox', { name: campaignsEn.form.default_url }).fill('https://other.example/');
+  await field(page, 'name').fill('Loans');
+  await field(page, 'default_url').fill('https://other.example/');
   const offerOf = (number: number) =>
     page.getByRole('combobox', { name: campaignsEn.form.destination_offer.replace('{{number}}', String(number)) });
   await page.getByRole('button', { name: campaignsEn.form.add_offer }).first().click();
@@ -65,8 +66,8 @@ test('an offer is created, used in a split, moved with all its links, and kept f
   // The second one is created in place.
   await page.getByRole('button', { name: campaignsEn.form.add_offer }).first().click();
   await page.getByRole('button', { name: en.field.create }).nth(1).click();
-  await dialog(page).getByRole('textbox', { name: en.form.name }).fill('Loan B');
-  await dialog(page).getByRole('combobox', { name: en.form.url }).fill('https://loan-b.example/');
+  await field(dialog(page), 'name').fill('Loan B');
+  await field(dialog(page), 'url').fill('https://loan-b.example/');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toHaveCount(0);
   await expect(offerOf(2)).toHaveValue('Loan B');
@@ -89,7 +90,7 @@ test('an offer is created, used in a split, moved with all its links, and kept f
     await page.getByRole('menuitem', { name: action }).click();
   };
   await act('Loan A', en.edit);
-  await dialog(page).getByRole('combobox', { name: en.form.url }).fill('https://moved.example/?c={click_id}');
+  await field(dialog(page), 'url').fill('https://moved.example/?c={click_id}');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('alert')).toContainText('moved.example');
   await dialog(page).getByRole('button', { name: en.form.confirm_host }).click();
@@ -132,11 +133,11 @@ for (const [language, texts] of [
     await page.goto(`/${language}/campaign/offers`);
     await settled(page);
     await page.getByRole('button', { name: texts.add }).first().click();
-    await dialog(page).getByRole('textbox', { name: texts.form.name }).fill('Loan B');
-    await dialog(page).getByRole('combobox', { name: texts.form.url }).fill('https://again.example/');
+    await field(dialog(page), 'name').fill('Loan B');
+    await field(dialog(page), 'url').fill('https://again.example/');
     await page.keyboard.press('Enter');
-    await expect(dialog(page).getByRole('textbox', { name: texts.form.name })).toHaveAttribute('aria-invalid', 'true');
-    await expect(dialog(page).getByRole('combobox', { name: texts.form.url })).toHaveValue('https://again.example/');
+    await expect(field(dialog(page), 'name')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(dialog(page), 'url')).toHaveValue('https://again.example/');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await lookAround(page);

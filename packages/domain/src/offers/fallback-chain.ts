@@ -1,7 +1,7 @@
 import { FALLBACK_CHAIN_MAX } from '@poklik/contract/routing';
 
 /** The fallback of each offer that has one. */
-export type Fallbacks = ReadonlyMap<number, number>;
+type Fallbacks = ReadonlyMap<number, number>;
 
 /** Why an offer can't have this fallback: a cycle, or a chain that is too long with the offers that lead to it. */
 export function fallbackProblem(

@@ -15,7 +15,7 @@ export type FindOffer = (id: number) => LiveOffer | undefined;
 /** Why an offer doesn't take a visitor. `none_open`: no offer of the rule does. */
 export type GaveWay = 'paused' | 'archived' | 'capped' | 'country' | 'unknown' | 'none_open';
 
-export interface ReachedOffer {
+interface ReachedOffer {
   /** The offer itself, or the first of its fallbacks that takes visitors from the country; null if there is none. */
   offer: LiveOffer | null;
   /** Why it is not the offer itself. */

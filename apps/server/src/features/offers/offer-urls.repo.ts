@@ -7,7 +7,7 @@ import { offers } from '../../stores/tables/campaigns.ts';
 type Targets = Pick<CampaignSettings, 'destinations' | 'rules'>;
 
 /** The URLs of offers, by ID. */
-export async function listOfferUrls(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+async function listOfferUrls(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: offers.id, url: sql<string>`${offers.settings} ->> 'url'` })

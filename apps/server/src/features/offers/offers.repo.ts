@@ -49,7 +49,7 @@ function isInScope({ accountId, campaignIds, creatorId }: OfferScope): SQL | und
   return and(own, creatorId === null ? reached : or(reached, eq(offers.createdById, creatorId)));
 }
 
-export interface OfferFilter {
+interface OfferFilter {
   search?: string | undefined;
   status?: OfferStatus | undefined;
   tag?: string | undefined;

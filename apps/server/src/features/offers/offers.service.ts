@@ -178,7 +178,7 @@ async function findFallbackProblems(
   return problem === null ? {} : { fallback_offer_id: [{ key: problem }] };
 }
 
-export const audit = (
+const audit = (
   tx: Database,
   { userId, impersonation = null, accountId, ip }: OfferAuthor,
   action: 'offer.created' | 'offer.changed' | 'offer.archived',

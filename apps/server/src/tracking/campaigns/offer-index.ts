@@ -19,7 +19,7 @@ export interface StoredOffer {
 }
 
 /** An offer prepared for clicks. */
-export interface CompiledOffer extends LiveOffer {
+interface CompiledOffer extends LiveOffer {
   mark: string;
   template: DestinationTemplate;
   /** Whether it takes a limited number of clicks. */

@@ -26,7 +26,7 @@ export type ShownSettings = Pick<
 
 /** An offer as the page shows it. */
 type ShownOffer = LiveOffer & { isLimited: boolean };
-export type FindShownOffer = (id: number) => ShownOffer | undefined;
+type FindShownOffer = (id: number) => ShownOffer | undefined;
 
 interface Words extends Pick<PageFrame, 'language'> {
   say: Translate;

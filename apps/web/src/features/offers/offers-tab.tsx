@@ -1,4 +1,4 @@
-import type { Offer } from '@poklik/contract/offers';
+import { OFFER_NAME_MAX, type Offer } from '@poklik/contract/offers';
 import { Tag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,7 +54,7 @@ export function OffersTab({ title, views }: { title: string; views: ReactNode })
       toolbar={
         hasTools && (
           <>
-            <ListSearch filters={filters} placeholder={t('search')} maxLength={128} />
+            <ListSearch filters={filters} placeholder={t('search')} maxLength={OFFER_NAME_MAX} />
             <ListFilter
               filters={filters}
               name="status"

@@ -4,7 +4,7 @@ import { Select } from '../../ui/choice/select.tsx';
 import { describedBy, Field } from '../../ui/form/field.tsx';
 import { recheck, useField } from '../../ui/form/use-field.ts';
 
-export interface Named {
+interface Named {
   id: number;
   name: string;
 }

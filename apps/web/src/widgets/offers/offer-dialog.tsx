@@ -1,4 +1,4 @@
-import { type Offer, OFFER_STATUSES, OfferBody } from '@poklik/contract/offers';
+import { OFFER_NAME_MAX, OFFER_STATUSES, type Offer, OfferBody } from '@poklik/contract/offers';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -74,7 +74,7 @@ function OfferForm({ offer, onDone }: { offer: Offer | null; onDone: (saved: Off
       <Form form={form} onSubmit={submit}>
         <FormError />
         {offer !== null && offer.campaigns > 0 && <p className={css.line}>{t('used_in', { count: offer.campaigns })}</p>}
-        <TextField name="name" label={t('form.name')} autoComplete="off" maxLength={128} required />
+        <TextField name="name" label={t('form.name')} autoComplete="off" maxLength={OFFER_NAME_MAX} required />
         <UrlField name="url" label={t('form.url')} hint={t('form.url_hint')} required />
         <PayoutFields />
         <More isEdit={offer !== null} offerId={offer?.id ?? null} />
