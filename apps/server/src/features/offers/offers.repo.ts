@@ -238,11 +238,11 @@ export async function listUses(db: Database, reach: AccountScope, id: number): P
 /** Campaigns that can lead to an offer, also as a fallback. */
 export async function listLeadingCampaigns(db: Database, accountId: number, id: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    with recursive leading(id) as (
+    with recursive upstream(id) as (
       select ${id}::bigint
-      union select o.id from offers o join leading l on ${fallbackOf} = l.id where o.account_id = ${accountId}
+      union select o.id from offers o join upstream l on ${fallbackOf} = l.id where o.account_id = ${accountId}
     )
     select distinct used.campaign_id::float8 as id from (${uses(accountId)}) as used
-    where used.offer_id in (select leading.id from leading)`);
+    where used.offer_id in (select upstream.id from upstream)`);
   return rows.map((row) => row.id);
 }

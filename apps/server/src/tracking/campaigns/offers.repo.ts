@@ -4,7 +4,7 @@ import { offers } from '../../stores/tables/campaigns.ts';
 import type { StoredOffer } from './offer-index.ts';
 
 /** Starts with the format version, so that data of older releases is read again. */
-const offerMark = sql<string>`'1 ' || ${offers.version}`;
+const offerMark = sql<string>`'1 ' || ${offers.version} || ' ' || extract(epoch from ${offers.updatedAt})`;
 
 /** Archived ones too, because their fallbacks take their visitors. */
 export const listOfferMarks = (db: Database): Promise<{ id: number; mark: string }[]> =>
