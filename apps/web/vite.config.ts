@@ -88,12 +88,6 @@ export default defineConfig({
               test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table[\\/](?!(data-table|table|cards|sort-select|list-footer|use-list-keys)\.)|choice[\\/](search-field|filter-select|choice-links)|metric-card|menu[\\/](actions-menu|menu-trigger|use-focus-return)|copy[\\/]copy-icon-button)/,
               priority: 1,
             },
-            // The campaign list is a grid.
-            {
-              name: 'tables',
-              test: /src[\\/]ui[\\/](data-table[\\/](data-table|table|cards|sort-select|list-footer|use-list-keys)\.|list-page|choice[\\/]pagination)/,
-              priority: 1,
-            },
           ],
         },
       },

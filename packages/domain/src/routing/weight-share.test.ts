@@ -151,4 +151,6 @@ it('names destinations that compete, the most frequent first', () => {
       campaign([unnamed, destination('C', 1)]),
     ]),
   ).toEqual(['unnamed.test', 'A', 'C']);
+  const [first, second] = ['a', 'b'].map((path) => ({ ...destination('', 1), url: `https://one.test/${path}` }));
+  expect(competingDestinations([campaign([first, second] as (typeof a)[])])).toEqual([]);
 });
