@@ -13,13 +13,12 @@ import { NAVIGATION_KEYS } from '../navigation.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { Avatar } from './avatar.tsx';
 import css from './sidebar.module.css';
+import { SidebarAccount } from './sidebar-account.tsx';
 import { SidebarLink } from './sidebar-link.tsx';
 import { useFocusTrap } from './use-focus-trap.ts';
 import type { Rail } from './use-rail.ts';
 import { type Sheet, SIDEBAR_ID } from './use-sheet.ts';
 
-/** Its numbers come later than the menu anyway. */
-const SidebarAccount = lazy(async () => ({ default: (await import('./sidebar-account.tsx')).SidebarAccount }));
 /** Rarely used, so loaded on demand. */
 const LogoutDialog = lazy(() => import('./logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })));
 
@@ -84,7 +83,7 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
       </nav>
 
       <div className={css.foot}>
-        <Suspense>{profile && <SidebarAccount profile={profile} onFollow={sheet.close} />}</Suspense>
+        {profile && <SidebarAccount profile={profile} onFollow={sheet.close} />}
         <div className={css.narrowOnly}>
           <LanguageSelect />
           <ThemeSwitch />
