@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { sql } from 'drizzle-orm';
+import { listBackupIds } from '../backup/list-backups.ts';
 import { archiveLogs } from '../backup/log-archive.ts';
 import { openTarget } from '../backup/targets/open-target.ts';
 import { loadConfig } from '../config.ts';
@@ -52,7 +54,7 @@ export async function createBackupSetup({ servers, isScheduled = false, backupTo
     BACKUP_IDENTITY: join(place, 'key.txt'),
     ...servers,
   };
-  const { dataDir, backups, clicks } = loadConfig(env);
+  const { dataDir, backups } = loadConfig(env);
   const program = await startProgram(dataDir, { CLICKHOUSE_URL: '', ...servers, ...(isScheduled ? env : {}) });
 
   const withDatabase = <T>(work: (postgres: Postgres) => Promise<T>): Promise<T> =>
@@ -96,10 +98,14 @@ export async function createBackupSetup({ servers, isScheduled = false, backupTo
       return { code, output };
     },
     /** What the program does every minute. */
-    archive: () =>
-      archiveLogs({ target: openTarget(backups), recipient: backups.recipient, dataDir, logDays: clicks.keepLogDays }),
+    archive(settings: Record<string, string> = {}) {
+      const config = loadConfig({ ...env, ...settings });
+      const target = openTarget(config.backups);
+      return archiveLogs({ target, recipient: backups.recipient, dataDir, logDays: config.clicks.keepLogDays });
+    },
     /** The ID of the latest backup. */
-    latest: (): string => run(['backups']).stdout.trim().split('\n').at(-1)?.split(' ')[0] ?? '',
+    latest: (): string =>
+      listBackupIds(readdirSync(backups.to ?? '', { encoding: 'utf8', recursive: true })).at(-1) ?? '',
     async stop(): Promise<void> {
       await program.stop();
       await rm(place, { recursive: true, force: true });
@@ -115,7 +121,7 @@ async function insertCampaign(db: Database, key: string): Promise<number> {
     .insert(campaigns)
     .values({ ...values, settings: { name, status, ...rest } })
     .returning();
-  await db.execute(sql`select pg_notify('campaigns_changed', '1')`);
+  await db.execute(sql`select pg_notify('campaigns_changed', ${String(campaign?.id)})`);
   return campaign?.id ?? 0;
 }
 
