@@ -7,13 +7,14 @@ import { type BackupSetup, createBackupSetup } from '../testing/backup-setup.ts'
 import { createEmptyServers, type EmptyServers, listClickIds } from '../testing/empty-servers.ts';
 import { hasEngine } from '../testing/processes/has-engine.ts';
 import { killProcessesOn } from '../testing/processes/processes.ts';
+import { until } from '../testing/test-tracker.ts';
 import { readLogArchive } from './log-archive.ts';
 import { openFolderTarget } from './targets/folder-target.ts';
 
 const NO_DIFFERENCES = { status: 0, stdout: expect.stringMatching(/\n0 differences\.\n$/) };
 const MINUTE_MS = 60_000;
 /** Of a pass of the archive, and of starting the next one. */
-const PASS_MS = 5_000;
+const PASS_MS = 15_000;
 
 describe.skipIf(!(await hasEngine()))('an installation with backups under load', { timeout: 900_000 }, () => {
   let setup: BackupSetup;
@@ -40,14 +41,13 @@ describe.skipIf(!(await hasEngine()))('an installation with backups under load',
 
   it('has every click and postback that was acknowledged before a backup began', async () => {
     const load = setup.clickSteadily(200, (turn) => turn % 20 === 0);
-    await sleep(10_000);
+    await until(() => load.acknowledged.length > 1_000, 120_000);
     const began = Date.now();
-    expect(await setup.runAside(['backup'])).toMatchObject({ code: 0 });
+    expect(await setup.runAside(['backup'])).toEqual({ code: 0, output: expect.any(String) });
     await load.stop();
     expect(restore(setup.latest())).toMatchObject(NO_DIFFERENCES);
     const { clicks, converted } = await listRestored();
     const before = load.acknowledged.filter(({ at }) => at < began);
-    expect(before.length).toBeGreaterThan(500);
     expect(before.filter(({ id }) => !clicks.has(id))).toEqual([]);
     const convertedBefore = load.acknowledged.filter(({ convertedAt = began }) => convertedAt < began);
     expect(convertedBefore.length).toBeGreaterThan(20);
@@ -55,7 +55,7 @@ describe.skipIf(!(await hasEngine()))('an installation with backups under load',
   });
 
   it('loses at most a minute of clicks and postbacks with its server', async () => {
-    expect(await setup.runAside(['backup'])).toMatchObject({ code: 0 });
+    expect(await setup.runAside(['backup'])).toEqual({ code: 0, output: expect.any(String) });
     const load = setup.clickSteadily(20, (turn) => turn % 5 === 0);
     await sleep(2 * MINUTE_MS + Math.random() * MINUTE_MS);
     const lostAt = Date.now();
@@ -70,15 +70,15 @@ describe.skipIf(!(await hasEngine()))('an installation with backups under load',
     for (const args of [['--at', at.toISOString()], []]) {
       expect(restore(...args)).toMatchObject(NO_DIFFERENCES);
       const { clicks, converted } = await listRestored();
-      const until = args.length > 0 ? at.getTime() : reaches;
-      const archived = load.acknowledged.filter((click) => click.at <= until);
-      expect(archived.length).toBeGreaterThan(500);
+      const end = args.length > 0 ? at.getTime() : reaches;
+      const archived = load.acknowledged.filter((click) => click.at <= end);
+      expect(archived.length).toBeGreaterThan(100);
       expect(archived.filter(({ id }) => !clicks.has(id))).toEqual([]);
-      const convertedBefore = load.acknowledged.filter(({ convertedAt = until + 1 }) => convertedAt <= until);
+      const convertedBefore = load.acknowledged.filter(({ convertedAt = end + 1 }) => convertedAt <= end);
       expect(convertedBefore.filter(({ id }) => !converted.has(id))).toEqual([]);
       // Acknowledged so much later that it was asked for later, too.
       if (args.length > 0)
-        expect(load.acknowledged.filter((click) => click.at > until + 10_000 && clicks.has(click.id))).toEqual([]);
+        expect(load.acknowledged.filter((click) => click.at > end + 10_000 && clicks.has(click.id))).toEqual([]);
       await empty.drop();
       empty = await createEmptyServers();
       await rm(join(setup.place, 'restored'), { recursive: true });
@@ -88,11 +88,12 @@ describe.skipIf(!(await hasEngine()))('an installation with backups under load',
   it('gets its statistics back when the folder of ClickHouse is deleted', async () => {
     const load = setup.clickSteadily(50, (turn) => turn % 10 === 0);
     await sleep(3_000);
-    expect(await setup.runAside(['backup'])).toMatchObject({ code: 0 });
-    await rm(join(setup.place, 'data/clickhouse'), { recursive: true, force: true });
+    expect(await setup.runAside(['backup'])).toEqual({ code: 0, output: expect.any(String) });
+    // Renamed, because its engine still writes there.
+    await rename(join(setup.place, 'data/clickhouse'), join(setup.place, 'deleted'));
     await sleep(2_000);
     await load.stop();
-    expect(await setup.runAside(['backup', '--hourly'])).toMatchObject({ code: 0 });
+    expect(await setup.runAside(['backup', '--hourly'])).toEqual({ code: 0, output: expect.any(String) });
     expect(restore()).toMatchObject(NO_DIFFERENCES);
     const { clicks } = await listRestored();
     expect(load.acknowledged.filter(({ id }) => !clicks.has(id))).toEqual([]);

@@ -23,6 +23,8 @@ export const POKLIK = fileURLToPath(new URL('../../bin/poklik.mjs', import.meta.
 export type BackupSetup = Awaited<ReturnType<typeof createBackupSetup>>;
 
 const HALF_HOUR_MS = 1_800_000;
+/** Clicks at the same time. */
+const OPEN_MAX = 50;
 
 interface SetupOptions {
   /** Databases instead of the embedded ones. */
@@ -67,6 +69,7 @@ export async function createBackupSetup({ servers, isScheduled = false, backupTo
   }
 
   await createCampaign('known');
+  await until(async () => (await program.ask('GET', '/v1/health')).status === 200, 120_000);
   async function click(key = 'known'): Promise<string> {
     const answer = await program.ask('GET', `/c/${key}`);
     if (answer.status !== 302 || answer.headers.has('x-poklik-recorded'))
@@ -140,8 +143,13 @@ function clickSteadily({ click, postback }: Visitor, perSecond: number, converts
     if (converts(turn) && (await postback(id)).status >= 300) throw new Error('a postback was not accepted');
     acknowledged.push({ id, at, convertedAt: converts(turn) ? Date.now() : undefined });
   };
+  let open = 0;
   const timer = setInterval(() => {
-    const one = send(sent.length);
+    if (open >= OPEN_MAX) return; // the machine is too busy for that rate
+    open += 1;
+    const one = send(sent.length).finally(() => {
+      open -= 1;
+    });
     one.catch(() => undefined); // told when it is stopped
     sent.push(one);
   }, 1_000 / perSecond);
