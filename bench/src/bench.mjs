@@ -1,6 +1,7 @@
 // Runs the benchmarks and prints each result next to the limit of the same machine in the same run:
-// node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,campaigns,statistics,expected,neighbours]
+// node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,campaigns,statistics,expected,neighbours,backup]
 import { build } from '../../scripts/build.mjs';
+import { measureBackup } from './backup.mjs';
 import { measureCampaigns } from './campaigns.mjs';
 import { measureExpected } from './expected.mjs';
 import { measureFreshness } from './freshness.mjs';
@@ -25,6 +26,7 @@ const measures = {
     ),
   expected: () => measureExpected(),
   neighbours: () => measureNeighbours({ seconds: isQuick ? 8 : 45 }),
+  backup: () => measureBackup({ pairs: 3, seconds: isQuick ? 5 : 30 }),
 };
 const only = process.argv
   .find((word) => word.startsWith('--only='))

@@ -36,7 +36,7 @@ export async function startProgram(settings = {}) {
     await end();
     throw error;
   }
-  return { origin, pid: program.pid, end, query: (sql, values) => queryDatabase(dataDir, sql, values) };
+  return { origin, dataDir, pid: program.pid, end, query: (sql, values) => queryDatabase(dataDir, sql, values) };
 }
 
 /** Queries the embedded PostgreSQL directly. */

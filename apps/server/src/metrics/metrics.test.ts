@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,6 +37,7 @@ describe('metrics of a running program', () => {
     });
     await until(async () => (await program.ask('GET', '/c/unknown')).status === 404, 30_000);
     expect((await program.ask('GET', '/postback?cid=1')).status).toBe(404);
+    await until(async () => existsSync(join(folder, 'backups/logs/manifest.json')), 30_000);
     text = await scrape();
   }, 180_000);
   afterAll(async () => {
@@ -65,6 +66,7 @@ describe('metrics of a running program', () => {
     expect(value('poklik_clicks_total{result="redirected"}')).toBe(0);
     expect(value('poklik_postbacks_total{result="unknown_click"}')).toBe(1);
     expect(value('poklik_backup_last_success_timestamp_seconds')).toBe(0);
+    expect(value('poklik_log_archive_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 600);
     expect(value('poklik_unrecorded_clicks_total')).toBe(0);
     expect(lines.filter((line) => line.startsWith('poklik_build_info{'))).toHaveLength(1);
     expect(lines).toContainEqual(
