@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPromtool } from '../testing/find-promtool.ts';
+import { findOrUnpack } from '../../../../scripts/test-run/debian-packages.mjs';
 import { programArgs } from '../testing/processes/program.ts';
 import { type RunningProgram, startProgram } from '../testing/processes/running-program.ts';
 import { sendRequest, until } from '../testing/test-tracker.ts';
 
 const TOKEN = 'a token for scraping';
-const promtool = findPromtool();
+const promtool = findOrUnpack('usr/bin/promtool', 'prometheus');
 if (!promtool) process.stderr.write('skipped: promtool is not installed and there are no Debian packages\n');
 
 const deploy = (file: string): string => fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url));
