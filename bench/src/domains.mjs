@@ -92,9 +92,11 @@ function changeDomains(client, link) {
     },
     /** Milliseconds until a suspended domain answers so. */
     async timeSuspension(number) {
-      await change("update tracking_domains set status = 'suspended' where removed_at is null and host = $1", [
-        hostOf(number),
-      ]);
+      await change(
+        `update tracking_domains set status = 'suspended', suspended_reason = 'Bench'
+         where removed_at is null and host = $1`,
+        [hostOf(number)],
+      );
       return until(number, 410);
     },
   };

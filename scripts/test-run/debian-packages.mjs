@@ -11,10 +11,11 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { ROOT } from '../commands.mjs';
 
 const APT = '/usr/bin/apt-get';
+/** Tests of the server look there too. */
 const CACHE = join(ROOT, 'node_modules/.cache/debian');
 
 /** Runs an installer quietly; its output is shown only when it fails. */
@@ -39,23 +40,13 @@ export function installDebianPackages(...names) {
   apt(['install', '-y', '--no-install-recommends', ...names]);
 }
 
-/** Path of an installed program. */
+/** Path of a program that is installed or was unpacked. */
 export const findProgram = (name) =>
-  (process.env.PATH ?? '')
-    .split(':')
-    .filter(Boolean)
-    .map((folder) => join(folder, name))
-    .find(isProgram);
+  [...(process.env.PATH ?? '').split(':').filter(Boolean), CACHE].map((folder) => join(folder, name)).find(isProgram);
 
-/**
- * Path of a program that is installed, or unpacked from its Debian package: installing a package may start a service.
- * Undefined where it is neither installed nor available.
- */
-export function findOrUnpack(path, debian) {
-  const name = basename(path);
-  const unpacked = join(CACHE, name);
-  const known = findProgram(name) ?? [unpacked].find(isProgram);
-  if (known !== undefined || !existsSync(APT)) return known;
+/** Takes a program out of its Debian package without installing that. */
+export function unpackProgram(name, debian) {
+  if (!existsSync(APT)) return;
   process.stderr.write(`Fetching ${name} from the Debian package ${debian}…\n`);
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'unpack-'));
@@ -63,11 +54,7 @@ export function findOrUnpack(path, debian) {
     download(debian, folder);
     const [archive] = readdirSync(folder);
     runInstaller('dpkg-deb', ['-x', archive, 'files'], { cwd: folder });
-    renameSync(join(folder, 'files', path), unpacked);
-    return unpacked;
-  } catch (error) {
-    process.stderr.write(`${error.message}\n`);
-    return undefined;
+    renameSync(join(folder, 'files/usr/bin', name), join(CACHE, name));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -8,21 +8,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findOrUnpack } from '../../../../../scripts/test-run/debian-packages.mjs';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { trackingDomains } from '../../stores/tables/domains.ts';
 import { accounts } from '../../stores/tables/users.ts';
 import { TRACKER_ROUTES } from '../../tracking/routes.ts';
+import { findTool, withoutTool } from '../find-tool.ts';
 import { type RunningProgram, startProgram } from '../processes/running-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { sendRequest, settingsOf, until } from '../test-tracker.ts';
 
 const CADDYFILE = fileURLToPath(new URL('../../../../../deploy/Caddyfile', import.meta.url));
 const UPSTREAM = '127.0.0.1:3000';
-const caddy = findOrUnpack('usr/bin/caddy', 'caddy');
-const WITHOUT_CADDY = caddy ? '' : ' (skipped: Caddy, a Debian package, is not installed)';
+const caddy = findTool('caddy');
 
-describe.skipIf(!caddy)(`deploy/Caddyfile${WITHOUT_CADDY}`, () => {
+describe.skipIf(!caddy)(`deploy/Caddyfile${withoutTool('caddy')}`, () => {
   let folder: string;
   let database: TestDatabase;
   let program: RunningProgram;
@@ -84,7 +83,10 @@ describe.skipIf(!caddy)(`deploy/Caddyfile${WITHOUT_CADDY}`, () => {
     return child;
   }
 
-  const overHttps = (host: string, path: string): Promise<{ status: number | undefined; location: string | undefined }> =>
+  const overHttps = (
+    host: string,
+    path: string,
+  ): Promise<{ status: number | undefined; location: string | undefined }> =>
     new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port: ports.https, path, agent: false, rejectUnauthorized: false };
       request({ ...options, servername: host, headers: { host } }, (answer: IncomingMessage) => {

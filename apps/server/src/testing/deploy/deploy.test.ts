@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findProgram } from '../../../../../scripts/test-run/debian-packages.mjs';
 import { Environment } from '../../environment.ts';
+import { findTool, withoutTool } from '../find-tool.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../../../deploy', import.meta.url));
 const run = (file: string, ...args: string[]) => spawnSync(file, args, { cwd: DEPLOY, encoding: 'utf8' });
-const describeWith = (program: string, what: string, test: () => void) => {
-  const isMissing = findProgram(program) === undefined;
-  describe.skipIf(isMissing)(isMissing ? `${what} (skipped: ${program} is not installed)` : what, test);
-};
+const describeWith = (tool: string, what: string, test: () => void) =>
+  describe.skipIf(!findTool(tool))(what + withoutTool(tool), test);
 const read = (path: string): string => readFileSync(`${DEPLOY}/${path}`, 'utf8');
 
 /** Higher is more exposed; 10 is everything. */

@@ -5,11 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findProgram,
-  hasDebianPackages,
-  installDebianPackages,
-} from '../../../../../scripts/test-run/debian-packages.mjs';
+import { findTool, withoutTool } from '../find-tool.ts';
 import { sendRequest, until } from '../test-tracker.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
@@ -17,20 +13,21 @@ const BASE = 'localhost/poklik-base';
 const IMAGE = 'localhost/poklik';
 const USER = '10001';
 const MIRROR = 'http://deb.debian.org/debian';
+/** Certificate authorities that this machine trusts, such as that of its proxy. */
+const TRUSTED = 'etc/ssl/certs/trusted.pem';
 /** Needs neither a container runtime nor user namespaces. */
 const PLAIN = ['--isolation', 'chroot'];
-const WITHOUT_DEBIAN = hasDebianPackages() ? '' : ' (skipped: no Debian packages, or not root)';
+const canBuild = Boolean(findTool('buildah') && findTool('debootstrap') && process.getuid?.() === 0);
 
 /**
  * Builds deploy/Dockerfile where no container registry is within reach: on a Debian made by debootstrap, with the Node
  * of this machine. `npm ci` asks the npm registry as usual.
  */
-describe.skipIf(!hasDebianPackages())(`the container image${WITHOUT_DEBIAN}`, { timeout: 1_200_000 }, () => {
+describe.skipIf(!canBuild)(`the container image${withoutTool('buildah')}`, { timeout: 1_200_000 }, () => {
   let folder: string;
   let container: ChildProcess | undefined;
   let port: number;
   beforeAll(async () => {
-    if (!findProgram('buildah') || !findProgram('debootstrap')) installDebianPackages('buildah', 'debootstrap');
     folder = await mkdtemp(join(tmpdir(), 'poklik-image-'));
     port = await freePort();
     await makeBase(join(folder, 'base'));
@@ -39,7 +36,7 @@ describe.skipIf(!hasDebianPackages())(`the container image${WITHOUT_DEBIAN}`, { 
   }, 1_200_000);
   afterAll(async () => {
     if (container && container.exitCode === null) container.kill('SIGKILL');
-    for (const pid of await processesWith(`PORT=${port}`)) process.kill(pid, 'SIGKILL');
+    for (const pid of await processesWith(`PORT=${port}`)) kill(pid, 'SIGKILL');
     // Nothing of this machine may be mounted in what is removed.
     expect(await readFile('/proc/mounts', 'utf8')).not.toContain(folder);
     await rm(folder, { recursive: true, force: true });
@@ -66,15 +63,18 @@ describe.skipIf(!hasDebianPackages())(`the container image${WITHOUT_DEBIAN}`, { 
     execFileSync('debootstrap', ['--variant=minbase', include, 'bookworm', root, MIRROR], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const npm = dirname(dirname(await realpath(findProgram('npm') ?? '')));
+    const npm = dirname(dirname(await realpath(findTool('npm') ?? '')));
     const modules = join(root, 'usr/local/lib/node_modules');
     await mkdir(modules, { recursive: true });
     await cp(await realpath(process.execPath), join(root, 'usr/local/bin/node'));
     await cp(npm, join(modules, 'npm'), { recursive: true });
     await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+    const trusted = process.env.NODE_EXTRA_CA_CERTS;
+    if (trusted) await cp(await realpath(trusted), join(root, TRUSTED));
     const empty = buildah('from', 'scratch');
     buildah('add', '--quiet', empty, root, '/');
     buildah('config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', empty);
+    if (trusted) buildah('config', '--env', `NODE_EXTRA_CA_CERTS=/${TRUSTED}`, empty);
     buildah('commit', '--quiet', '--rm', empty, BASE);
     await rm(root, { recursive: true });
   }
@@ -115,7 +115,7 @@ describe.skipIf(!hasDebianPackages())(`the container image${WITHOUT_DEBIAN}`, { 
     const users = programs.map((pid) => readFile(`/proc/${pid}/status`, 'utf8'));
     for (const status of await Promise.all(users)) expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(USER);
     const [main] = await processesWith(`PORT=${port}`, 'poklik.mjs start');
-    process.kill(main ?? 0, 'SIGTERM');
+    kill(main, 'SIGTERM');
     await until(() => container?.exitCode !== null, 60_000);
     expect(container.exitCode).toBe(0);
     expect(await processesWith(`PORT=${port}`)).toEqual([]);
@@ -144,6 +144,14 @@ describe.skipIf(!hasDebianPackages())(`the container image${WITHOUT_DEBIAN}`, { 
     return `/c/${data.key}`;
   }
 });
+
+function kill(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}
 
 /** Processes of this machine with a variable in their environment, and a text in their command. */
 async function processesWith(variable: string, command = ''): Promise<number[]> {
