@@ -141,7 +141,13 @@ const FAULTS = [
 const SUITES = {
   fast: [CHECKS, { units: () => vitest('units', TWICE, ...QUICK) }],
   all: [
-    { ...CHECKS, 'dead-code': () => check('dead code', binOf('knip'), []), engine, tools: () => tools(TOOLS), build: buildAll },
+    {
+      ...CHECKS,
+      'dead-code': () => check('dead code', binOf('knip'), []),
+      engine,
+      tools: () => tools(TOOLS),
+      build: buildAll,
+    },
     { units: (since) => vitest('units', TWICE, ...(since ? [`--changed=${since}`] : [])) },
     { bundle: () => script('check-bundle') },
     { browser: () => browserTests('browser') },
