@@ -9,14 +9,14 @@ const VERSIONS = [
     root: ROOT,
     isThere: () => read(ROOT, 'cgroup.subtree_control')?.split(/\s+/).includes('memory') ?? false,
     limits: (bytes) => ({ 'memory.max': bytes, 'memory.swap.max': 0 }),
-    used: 'anon',
+    used: ['anon', 'shmem'],
     kills: ['memory.events', 'oom_kill'],
   },
   {
     root: join(ROOT, 'memory'),
     isThere: () => existsSync(join(ROOT, 'memory/memory.limit_in_bytes')),
     limits: (bytes) => ({ 'memory.limit_in_bytes': bytes, 'memory.memsw.limit_in_bytes': bytes }),
-    used: 'total_rss',
+    used: ['total_rss', 'total_shmem'],
     kills: ['memory.oom_control', 'oom_kill'],
   },
 ];
@@ -39,13 +39,17 @@ export function limitMemory(megabytes) {
   }
   let peak = 0;
   const look = () => {
-    peak = Math.max(peak, fieldOf(folder, 'memory.stat', version.used));
+    const used = version.used.map((name) => fieldOf(folder, 'memory.stat', name));
+    peak = Math.max(
+      peak,
+      used.reduce((sum, each) => sum + each),
+    );
   };
   const timer = setInterval(look, READ_EVERY_MS);
   return {
     /** Writing its process ID there moves a process into the group. */
     processes: join(folder, 'cgroup.procs'),
-    /** Memory of all processes at its highest, without caches of files, in megabytes. */
+    /** Memory of all processes at its highest, shared memory included, without caches of files, in megabytes. */
     peakMb: () => peak / MEGABYTE,
     kills: () => fieldOf(folder, ...version.kills),
     async remove() {
