@@ -100,7 +100,7 @@ describe.skipIf(!canBuild)(`the container image${withoutTool('buildah')}`, { tim
 
   it('starts as a user without rights, serves a click and stops when asked to', async () => {
     const name = buildah('from', IMAGE);
-    const settings = [`PORT=${port}`, 'HOST=127.0.0.1', `PUBLIC_URL=http://127.0.0.1:${port}`];
+    const settings = [`PORT=${port}`, 'HOST=127.0.0.1', `PUBLIC_URL=http://127.0.0.1:${port}`, 'LOG_LEVEL=warn'];
     const run = ['run', ...PLAIN, ...settings.flatMap((setting) => ['--env', setting]), name, '--'];
     const command = ['node', 'apps/server/bin/poklik.mjs', 'start'];
     container = spawn('buildah', [...storage(), ...run, ...command], { stdio: ['ignore', 'inherit', 'inherit'] });
