@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPromtool } from '../testing/find-promtool.ts';
+import { findTool, withoutTool } from '../testing/find-tool.ts';
 import { programArgs } from '../testing/processes/program.ts';
 import { type RunningProgram, startProgram } from '../testing/processes/running-program.ts';
 import { sendRequest, until } from '../testing/test-tracker.ts';
 
 const TOKEN = 'a token for scraping';
-const promtool = findPromtool();
-if (!promtool) process.stderr.write('skipped: promtool is not installed and there are no Debian packages\n');
+const promtool = findTool('promtool');
 
 const deploy = (file: string): string => fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url));
 
@@ -82,7 +81,7 @@ describe('metrics of a running program', () => {
     expect([...new Set(labels)].filter((label) => !known.includes(label ?? ''))).toEqual([]);
   });
 
-  it.skipIf(!promtool)('have nothing that promtool complains about', () => {
+  it.skipIf(!promtool)(`have nothing that promtool complains about${withoutTool('promtool')}`, () => {
     const { status, stdout, stderr } = spawnSync(promtool ?? '', ['check', 'metrics'], {
       input: text,
       encoding: 'utf8',
@@ -110,7 +109,7 @@ describe('metrics of a running program', () => {
   });
 });
 
-describe.skipIf(!promtool)('alerts', () => {
+describe.skipIf(!promtool)(`alerts${withoutTool('promtool')}`, () => {
   it('are valid, each fires once for its fault, and none without one', () => {
     for (const args of [
       ['check', 'rules', deploy('alerts.yml')],
