@@ -2,8 +2,10 @@ import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { backupsJobs, backupsSchedule } from './features/backups/backups.jobs.ts';
+import { startLogArchive } from './features/backups/backups.service.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
+import { CAMPAIGN_ALERTS_SCHEDULE, campaignAlertsJobs } from './features/campaign-alerts/campaign-alerts.jobs.ts';
 import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
 import { startCertificateOrders } from './features/certificates/certificates.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
@@ -43,6 +45,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...currencyRatesJobs(services),
     ...costsJobs(services),
     ...networksJobs(services),
+    ...campaignAlertsJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -54,6 +57,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...currencyRatesSchedule(services.config),
     ...costsSchedule,
     ...NETWORKS_SCHEDULE,
+    ...CAMPAIGN_ALERTS_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {
@@ -80,9 +84,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const domains = startDomainChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
   const certificates = await startCertificateOrders(services);
+  const archive = startLogArchive(services);
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {
+      await archive.stop();
       await analytics.stop();
       await certificates.stop();
       await domains.stop();
