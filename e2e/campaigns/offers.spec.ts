@@ -1,10 +1,10 @@
 import { request } from 'node:http';
+import type { Locator, Page } from '@playwright/test';
 import type { Campaign } from '@poklik/contract/campaigns';
 import campaignsEn from '@poklik/locales/en/campaigns.json' with { type: 'json' };
 import en from '@poklik/locales/en/offers.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/offers.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/offers.json' with { type: 'json' };
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixture.ts';
 import { api, type Person, registerUser, signIn, stage } from '../people.ts';
 import { settled } from '../screens/frame.ts';
@@ -39,7 +39,9 @@ const placeOf = (key: string): Promise<string> =>
 const campaign = async (): Promise<Campaign> =>
   ((await api(person.token)('GET', '/companies')) as { data: Campaign[] }).data[0] as Campaign;
 
-test('an offer is created, used in a split, moved with all its links, and kept from being archived', async ({ page }) => {
+test('an offer is created, used in a split, moved with all its links, and kept from being archived', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await signIn(page, person);
   await page.goto('/en/campaign/offers');
@@ -75,7 +77,10 @@ test('an offer is created, used in a split, moved with all its links, and kept f
   await page.getByRole('button', { name: campaignsEn.form.create, exact: true }).click();
   await expect.poll(async () => (await campaign())?.name).toBe('Loans');
   const { key, destinations } = await campaign();
-  expect(destinations.map(({ url }) => url)).toEqual(['https://loan-a.example/?c={click_id}', 'https://loan-b.example/']);
+  expect(destinations.map(({ url }) => url)).toEqual([
+    'https://loan-a.example/?c={click_id}',
+    'https://loan-b.example/',
+  ]);
   const seen = new Set<string>();
   await expect
     .poll(async () => {
@@ -106,7 +111,9 @@ test('an offer is created, used in a split, moved with all its links, and kept f
   await dialog(page).getByRole('button', { name: en.archive }).click();
   await expect(row).toHaveCount(0);
   await expect
-    .poll(async () => (await Promise.all(Array.from({ length: 8 }, () => placeOf(key)))).every((to) => to.includes('loan-b')))
+    .poll(async () =>
+      (await Promise.all(Array.from({ length: 8 }, () => placeOf(key)))).every((to) => to.includes('loan-b')),
+    )
     .toBe(true);
 });
 
@@ -115,9 +122,13 @@ test('its versions show what changed, and one comes back', async ({ page }) => {
   await page.goto('/en/campaign/offers?status=archived');
   await page.getByRole('button', { name: named(en.actions, 'Loan A') }).click();
   await page.getByRole('menuitem', { name: en.versions }).click();
-  await expect(dialog(page)).toContainText('https://loan-a.example/?c={click_id} → https://moved.example/?c={click_id}');
+  await expect(dialog(page)).toContainText(
+    'https://loan-a.example/?c={click_id} → https://moved.example/?c={click_id}',
+  );
   await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: en.restore.replace('{{version}}', '1') }).click();
+  await dialog(page)
+    .getByRole('button', { name: en.restore.replace('{{version}}', '1') })
+    .click();
   await expect(dialog(page)).toHaveCount(0);
   await page.goto('/en/campaign/offers');
   await expect(rows(page).filter({ hasText: 'Loan A' })).toContainText('https://loan-a.example/');

@@ -2,7 +2,13 @@ import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campai
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import type { FindOffer, GaveWay } from '@poklik/domain/offers/reach-offer';
-import { chooseDestination, NO_OFFERS, type OfferRouting, planRouting, type RoutingPlan } from '@poklik/domain/routing/routing-plan';
+import {
+  chooseDestination,
+  NO_OFFERS,
+  type OfferRouting,
+  planRouting,
+  type RoutingPlan,
+} from '@poklik/domain/routing/routing-plan';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import { RANDOM_RANGE } from '@poklik/server/tracking/clicks/steps/choose-destination';
 

@@ -162,9 +162,7 @@ export const Destination = z
     weight: z._default(Weight, 100),
     active: z._default(z.boolean(), true),
   })
-  .check(
-    z.refine(({ url, offer_id }) => url !== '' || offer_id != null, { path: ['url'], error: 'target_one_of' }),
-  );
+  .check(z.refine(({ url, offer_id }) => url !== '' || offer_id != null, { path: ['url'], error: 'target_one_of' }));
 export type Destination = z.infer<typeof Destination>;
 
 export const Rule = z.object({

@@ -11,7 +11,10 @@ const offer = (id: number, change: Partial<LiveOffer> = {}): LiveOffer => ({
   ...{ id, url: `https://offer${id}.test/`, state: 'open', countries: null, fallbackId: null },
   ...change,
 });
-const finder = (...offers: LiveOffer[]) => (id: number) => offers.find((each) => each.id === id);
+const finder =
+  (...offers: LiveOffer[]) =>
+  (id: number) =>
+    offers.find((each) => each.id === id);
 const to = (offer_id: number | null, weight = 1, active = true): Destination => ({
   ...{ name: '', weight, active },
   ...(offer_id === null ? { url: 'https://plain.test/' } : { url: '', offer_id }),
@@ -94,6 +97,14 @@ describe('an offer', () => {
   });
 });
 
+function counter(): () => string {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `new${made}`;
+  };
+}
+
 /** As plans were made before there were offers. */
 const formerPlan = (destinations: readonly Destination[]) => {
   let upTo = 0;
@@ -123,8 +134,8 @@ it('campaigns of plain URLs compile to the plan that they had before there were 
         former.length > 0 ? former : [{ place: 0, url: 'https://default.test/', upTo: 1 }],
       );
       // Identities do not matter either.
-      let made = 0;
-      expect(planRouting(withUids(settings, null, () => `uid${(made += 1)}`)).fallback).toStrictEqual(fallback);
+      const newUid = counter();
+      expect(planRouting(withUids(settings, null, newUid)).fallback).toStrictEqual(fallback);
     }),
     { numRuns: 1_500 },
   );
@@ -135,18 +146,61 @@ describe('a fallback', () => {
     ['may have a fallback of its own', [[2, 3]], 1, 2, null],
     ['may belong to an offer that is not saved yet', [[2, 3]], null, 2, null],
     ['must not be the offer itself', [], 1, 1, 'fallback_cycle'],
-    ['must not lead back', [[2, 3], [3, 1]], 1, 2, 'fallback_cycle'],
-    ['may end a chain of five', [[2, 3], [3, 4], [4, 5]], 1, 2, null],
-    ['must not make a chain of six', [[2, 3], [3, 4], [4, 5], [5, 6]], 1, 2, 'too_deep'],
-    ['must not make a chain of six with those that lead to the offer', [[8, 9], [9, 1], [2, 3], [3, 4]], 1, 2, 'too_deep'],
-  ] as [string, [number, number][], number | null, number, string | null][])('%s', (_, pairs, id, fallback, problem) => {
-    expect(fallbackProblem(new Map(pairs), id, fallback)).toBe(problem);
-  });
+    [
+      'must not lead back',
+      [
+        [2, 3],
+        [3, 1],
+      ],
+      1,
+      2,
+      'fallback_cycle',
+    ],
+    [
+      'may end a chain of five',
+      [
+        [2, 3],
+        [3, 4],
+        [4, 5],
+      ],
+      1,
+      2,
+      null,
+    ],
+    [
+      'must not make a chain of six',
+      [
+        [2, 3],
+        [3, 4],
+        [4, 5],
+        [5, 6],
+      ],
+      1,
+      2,
+      'too_deep',
+    ],
+    [
+      'must not make a chain of six with those that lead to the offer',
+      [
+        [8, 9],
+        [9, 1],
+        [2, 3],
+        [3, 4],
+      ],
+      1,
+      2,
+      'too_deep',
+    ],
+  ] as [string, [number, number][], number | null, number, string | null][])(
+    '%s',
+    (_, pairs, id, fallback, problem) => {
+      expect(fallbackProblem(new Map(pairs), id, fallback)).toBe(problem);
+    },
+  );
 });
 
 describe('identities of destinations', () => {
-  let made = 0;
-  const newUid = () => `new${(made += 1)}`;
+  const newUid = counter();
   const url = (name: string, uid?: string): Destination => ({
     ...{ name: '', url: `https://${name}.test/`, weight: 1, active: true },
     ...(uid && { uid }),
@@ -170,7 +224,9 @@ describe('identities of destinations', () => {
       fc.property(list, list, list, (destinations, inRule, before) => {
         const rule = { name: '', active: true, match: 'all' as const, conditions: [], destinations: inRule };
         const saved = withUids({ destinations, rules: [rule] }, { destinations: before, rules: [rule] }, newUid);
-        const uids = [...saved.destinations, ...saved.rules, ...(saved.rules[0]?.destinations ?? [])].map(({ uid }) => uid);
+        const uids = [...saved.destinations, ...saved.rules, ...(saved.rules[0]?.destinations ?? [])].map(
+          ({ uid }) => uid,
+        );
         return new Set(uids).size === uids.length && !uids.includes(undefined);
       }),
     );

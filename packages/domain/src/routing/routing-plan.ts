@@ -165,7 +165,8 @@ function pick(
   input: RoutingInput,
   offers: OfferRouting,
 ): Choice {
-  if (destinations.some(({ offerId }) => offerId !== undefined)) return pickAmongOffers(rule, destinations, input, offers);
+  if (destinations.some(({ offerId }) => offerId !== undefined))
+    return pickAmongOffers(rule, destinations, input, offers);
   const chosen = pickOne(rule, destinations, input);
   return { rule, destination: chosen.place, url: chosen.url };
 }

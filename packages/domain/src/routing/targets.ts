@@ -52,7 +52,9 @@ export function withoutUids<S extends Targets>(settings: S): S {
 
 /** IDs of the offers that the destinations name. */
 export const listOfferIds = ({ destinations, rules }: Targets): number[] => [
-  ...new Set([destinations, ...rules.map((rule) => rule.destinations)].flat().flatMap(({ offer_id }) => offer_id ?? [])),
+  ...new Set(
+    [destinations, ...rules.map((rule) => rule.destinations)].flat().flatMap(({ offer_id }) => offer_id ?? []),
+  ),
 ];
 
 /** The same settings in which each destination with an offer has the URL that `urlOf` says. */

@@ -17,7 +17,13 @@ describe.skipIf(!(await hasEngine()))('a conversion of an offer', { timeout: TIM
 
   it('is paid as reported, else as the offer that took the visitor says, else as the campaign does', async () => {
     const fallback = await newOffer({ name: 'Fallback', url: url('fallback'), payout: '9', payout_currency: 'EUR' });
-    const paused = { name: 'Paused', url: url('paused'), payout: '5', status: 'paused', fallback_offer_id: fallback.id };
+    const paused = {
+      name: 'Paused',
+      url: url('paused'),
+      payout: '5',
+      status: 'paused',
+      fallback_offer_id: fallback.id,
+    };
     const [first, unpaid] = [await newOffer(paused), await newOffer({ name: 'Unpaid', url: url('unpaid') })];
     const terms = { default_payout: '3', payout_currency: 'USD' };
     const campaign = await tracked.newCampaign({ name: 'Paid', ...terms, destinations: [{ offer_id: first.id }] });

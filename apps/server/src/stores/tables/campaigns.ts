@@ -140,5 +140,8 @@ export const offerClicks = pgTable(
     clicks: bigint({ mode: 'number' }).notNull(),
     updatedAt: instant().notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.offerId, table.day] }), index('offer_clicks_updated_at_index').on(table.updatedAt)],
+  (table) => [
+    primaryKey({ columns: [table.offerId, table.day] }),
+    index('offer_clicks_updated_at_index').on(table.updatedAt),
+  ],
 );

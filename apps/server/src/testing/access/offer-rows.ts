@@ -1,6 +1,16 @@
 import { OfferBody } from '@poklik/contract/offers';
 import { type AccessFixture, type Identity, ownerOf, personOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, type IdKind, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
+import {
+  type AccessRow,
+  type AccessRows,
+  EDITORS,
+  fresh,
+  type IdKind,
+  type Made,
+  members,
+  type Params,
+  WHOLE_TEAM,
+} from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });

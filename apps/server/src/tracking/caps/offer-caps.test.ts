@@ -94,7 +94,8 @@ describe('an edit of an offer', () => {
     await until(async () => (await placeOf(tracking, key)) === 'https://kept.test/');
     const folder = await temporaryFolder();
     await (await serveTestTracker(tracking.database, folder)).close();
-    const db = new Promise<never>(() => undefined);
+    const db = Promise.reject(new Error('PostgreSQL is away'));
+    db.catch(() => undefined);
     const alone = await serveTestTracker({ db: db as never, listen: async () => async () => undefined }, folder);
     expect(await placeOf(alone, key)).toBe('https://kept.test/');
     await alone.close();

@@ -73,4 +73,3 @@ export function passer(
   };
   return Object.assign(pass, { metrics: pipeline.metrics });
 }
-

@@ -101,7 +101,10 @@ describe('click pipeline', () => {
     const pass = passer({ forward_query: true, default_url: 'https://d.test/' });
     const outcome = pass('2026-06-01T10:00:00Z', { query: 'sub1=a%09b%0Ac%5Cd&x=%09' });
     // A plain click is recorded as before there were offers.
-    const columns = CLICK_COLUMNS.slice(0, CLICK_COLUMNS.findIndex(([name]) => name === 'offer_id'));
+    const columns = CLICK_COLUMNS.slice(
+      0,
+      CLICK_COLUMNS.findIndex(([name]) => name === 'offer_id'),
+    );
     expect(columns.at(-1)?.[0]).toBe('state');
     expect('record' in outcome && outcome.record.split('\t')).toHaveLength(columns.length);
     expect('record' in outcome && outcome.record.includes('\n')).toBe(false);

@@ -7,7 +7,14 @@ import { passer } from './click-pipeline.fixture.ts';
 describe('a click to an offer', () => {
   const NOON = '2026-06-01T12:00:00Z';
   const stored = (id: number, change: Partial<StoredOffer> = {}): StoredOffer => ({
-    ...{ id, mark: '1', url: `https://offer${id}.test/?c={click_id}`, status: 'active', countries: [], fallbackId: null },
+    ...{
+      id,
+      mark: '1',
+      url: `https://offer${id}.test/?c={click_id}`,
+      status: 'active',
+      countries: [],
+      fallbackId: null,
+    },
     ...{ caps: [], timezone: 'UTC' },
     ...change,
   });
@@ -18,7 +25,11 @@ describe('a click to an offer', () => {
     offers.put(stored(1));
     const outcome = passer({ destinations }, [], 0, offers)(NOON);
     expect(outcome.location).toBe('https://offer1.test/?c=the-id');
-    expect(['destination', 'offer_id', 'gave_way'].map((name) => outcome.field(name as 'offer_id'))).toEqual(['1', '1', '']);
+    expect(['destination', 'offer_id', 'gave_way'].map((name) => outcome.field(name as 'offer_id'))).toEqual([
+      '1',
+      '1',
+      '',
+    ]);
   });
 
   it('follows an edit at once, to the fallback when it is paused, and to the default URL when none takes it', () => {

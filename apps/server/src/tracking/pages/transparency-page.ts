@@ -153,12 +153,15 @@ function destinationTable(destinations: readonly Shown[], words: Words): Html {
 /** Every address that an offer can lead to, and for whom. */
 function offerCell(offerId: number, words: Words): Html {
   const { say } = words;
-  return html`${words.chainOf(offerId).map(
-    (offer, step) =>
-      html`<div>${step > 0 ? `${say('offer_fallback')}: ` : ''}<code class="link">${offer.url}</code>${offerNotes(offer, words).map(
-        (note) => html`<br><small>${note}</small>`,
-      )}</div>`,
-  )}`;
+  return html`${words
+    .chainOf(offerId)
+    .map(
+      (offer, step) =>
+        html`<div>${step > 0 ? `${say('offer_fallback')}: ` : ''}<code class="link">${offer.url}</code>${offerNotes(
+          offer,
+          words,
+        ).map((note) => html`<br><small>${note}</small>`)}</div>`,
+    )}`;
 }
 
 function offerNotes({ state, countries, isLimited }: ShownOffer, { say, language }: Words): string[] {

@@ -29,7 +29,9 @@ export function CampaignViews({ chosen }: { chosen: 'campaigns' | 'offers' | 'do
     ...(hasOffers
       ? [{ view: 'offers', label: t('views.offers'), to: { pathname: localizedPath(paths.offers), search: '' } }]
       : []),
-    ...(hasDomains ? [{ view: 'domains', label: t('views.domains'), to: { pathname, search: `?tab=${DOMAINS}` } }] : []),
+    ...(hasDomains
+      ? [{ view: 'domains', label: t('views.domains'), to: { pathname, search: `?tab=${DOMAINS}` } }]
+      : []),
   ];
   return (
     <div className={css.views}>

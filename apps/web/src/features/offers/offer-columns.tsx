@@ -96,7 +96,10 @@ function RowActions({ offer, canWrite, onAct }: RowActionsProps) {
   const next = offer.status === 'active' ? 'paused' : 'active';
   const switchStatus = async () => {
     try {
-      await save.mutateAsync({ id: offer.id, body: { ...toBody(offer, timezone), status: next, version: offer.version } });
+      await save.mutateAsync({
+        id: offer.id,
+        body: { ...toBody(offer, timezone), status: next, version: offer.version },
+      });
       toast(t(`switched.${next}`, { name: offer.name }));
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { kind: 'problem' });

@@ -37,7 +37,7 @@ describe('offers', () => {
     open,
     endpoint: offersApi.list,
     filled: { answer: pageOf(OFFER), says: 'Loan A' },
-    empty: { answer: pageOf(), says: 'No offers yet' },
+    empty: { answer: pageOf<Offer>(), says: 'No offers yet' },
   });
 
   it('are only read without permission to write', async () => {

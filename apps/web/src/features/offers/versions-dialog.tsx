@@ -76,7 +76,8 @@ function Versions({ id, canRestore, onDone }: { id: number; canRestore: boolean;
 function Changes({ version, before }: { version: OfferVersion; before: OfferVersion | undefined }) {
   const { t } = useTranslation('offers');
   const textOf = (value: unknown): string => {
-    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '—';
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      return '—';
     return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
   };
   if (version.changed.length === 0) return null;

@@ -24,7 +24,16 @@ interface IdSelectFieldProps {
 }
 
 /** Chooses one of the things that have an ID and a name. */
-export function IdSelectField({ name, label, hint, required, options, otherError, onPick, ...select }: IdSelectFieldProps) {
+export function IdSelectField({
+  name,
+  label,
+  hint,
+  required,
+  options,
+  otherError,
+  onPick,
+  ...select
+}: IdSelectFieldProps) {
   const { id, form, errors, error: own } = useField(name);
   const { field } = useController({ name, control: form.control });
   const error = own ?? otherError;

@@ -73,7 +73,9 @@ function OfferForm({ offer, onDone }: { offer: Offer | null; onDone: (saved: Off
     <div onSubmit={(event) => event.stopPropagation()}>
       <Form form={form} onSubmit={submit}>
         <FormError />
-        {offer !== null && offer.campaigns > 0 && <p className={css.line}>{t('used_in', { count: offer.campaigns })}</p>}
+        {offer !== null && offer.campaigns > 0 && (
+          <p className={css.line}>{t('used_in', { count: offer.campaigns })}</p>
+        )}
         <TextField name="name" label={t('form.name')} autoComplete="off" maxLength={OFFER_NAME_MAX} required />
         <UrlField name="url" label={t('form.url')} hint={t('form.url_hint')} required />
         <PayoutFields />
@@ -119,13 +121,7 @@ function More({ isEdit, offerId }: { isEdit: boolean; offerId: number | null }) 
             }))}
           />
         )}
-        <TextField
-          name="tags"
-          label={t('form.tags')}
-          hint={t('form.tags_hint')}
-          read={readTags}
-          autoComplete="off"
-        />
+        <TextField name="tags" label={t('form.tags')} hint={t('form.tags_hint')} read={readTags} autoComplete="off" />
         <TextareaField name="notes" label={t('form.notes')} rows={2} limit={2_000} />
       </div>
     </details>

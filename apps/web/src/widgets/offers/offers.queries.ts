@@ -1,7 +1,14 @@
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
 import type { RequestOf } from '@poklik/contract/endpoint';
 import { type Offer, type OfferBody, offersApi } from '@poklik/contract/offers';
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 

@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { Offer } from '@poklik/contract/offers';
-import { type FindOffer, type LiveOffer } from '@poklik/domain/offers/reach-offer';
+import type { FindOffer, LiveOffer } from '@poklik/domain/offers/reach-offer';
 import { listOfferIds } from '@poklik/domain/routing/targets';
 import { useOffersById } from './offers.queries.ts';
 
@@ -20,9 +20,12 @@ export function useLiveOffers(draft: Pick<CampaignSettings, 'destinations' | 'ru
   const third = useOffersById(fallbacksOf(second));
   const fourth = useOffersById(fallbacksOf(third));
   const fifth = useOffersById(fallbacksOf(fourth));
-  const known = new Map([...direct, ...second, ...third, ...fourth, ...fifth].map((offer) => [offer.id, toLive(offer)]));
+  const known = new Map(
+    [...direct, ...second, ...third, ...fourth, ...fifth].map((offer) => [offer.id, toLive(offer)]),
+  );
   return (id) =>
-    known.get(id) ?? (named.includes(id) ? { id, url: '', state: 'open', countries: null, fallbackId: null } : undefined);
+    known.get(id) ??
+    (named.includes(id) ? { id, url: '', state: 'open', countries: null, fallbackId: null } : undefined);
 }
 
 const fallbacksOf = (offers: readonly Offer[]): number[] => [

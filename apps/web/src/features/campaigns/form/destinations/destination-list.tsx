@@ -13,9 +13,9 @@ import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
 import { ListError } from '../../../../ui/form/list-error.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { wholeNumber } from '../../../../ui/form/written-values.ts';
+import { UrlField } from '../../../../widgets/campaigns/url-field.tsx';
 import { newDestination } from '../campaign-values.ts';
 import css from './destination-list.module.css';
-import { UrlField } from '../../../../widgets/campaigns/url-field.tsx';
 
 // Most campaigns have plain URLs.
 const OfferField = lazy(async () => {
