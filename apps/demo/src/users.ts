@@ -23,6 +23,7 @@ import { EARNINGS } from './earnings.ts';
 import { NETWORKS } from './networks.ts';
 import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
+import { GOALS } from './goals.ts';
 import { SOURCES } from './sources.ts';
 import { TEAM } from './team.ts';
 
@@ -142,6 +143,7 @@ const EVENTS = (): DemoEvent[] =>
     ...LOGINS,
     ...NETWORKS,
     ...SOURCES,
+    ...GOALS,
     ...CAMPAIGNS,
     ...TEAM,
     ...PAYMENTS,

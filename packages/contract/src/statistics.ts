@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
-import { CalendarDay, Done, IdParams, PathNumber, Timestamp } from './fields.ts';
+import { CalendarDay, PathNumber, Timestamp } from './fields.ts';
 import { jsonList } from './json-list.ts';
 import { LiveClick } from './live-click.ts';
 import { columnList, nameList } from './name-list.ts';
 import { metricsPageQuery, PageMeta, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
-import { NewSavedView, SavedView } from './saved-views.ts';
+import { savedReportsApi } from './saved-views.ts';
 import { TypeColumn, typeList } from './type-columns.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
@@ -30,6 +30,8 @@ export const DIMENSIONS = [
   'traffic_source',
   ...SUBS,
   'conversion_type',
+  /** Name of an event that a page sent. */
+  'event',
 ] as const;
 export const Dimension = z.enum(DIMENSIONS);
 export type Dimension = z.infer<typeof Dimension>;
@@ -90,18 +92,25 @@ const metrics = {
   cpa: money,
   /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */
   unpriced_clicks: count,
+  /** Events sent by pages, at the time of their click. Those of clicks that are not counted don't count. */
+  events: count,
+  /** Of them, the first of each click and name. */
+  event_clicks: count,
+  /** The same as `events`: its name before. */
   page_events: count,
 };
 
 /** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
 export const Metrics = z.object({
   ...metrics,
-  /** By the code of the conversion type; only with the parameter `types`. */
+  /** By the code of the conversion type or of the goal, as `goal_1`; only with the parameter `types`. */
   types: z.optional(z.record(z.string(), TypeMetrics)),
 });
 export type Metrics = z.infer<typeof Metrics>;
 export type Metric = keyof typeof metrics;
 export const METRICS = Object.keys(metrics) as [Metric, ...Metric[]];
+/** Those that screens offer: each under one name. */
+export const SHOWN_METRICS = METRICS.filter((metric) => metric !== 'page_events');
 
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -232,7 +241,7 @@ export const statisticsApi = {
     query: z.object({
       ...metricsPageQuery(SORTS),
       ...reportQuery,
-      /** Codes of conversion types, comma-separated: their metrics are in `types`. */
+      /** Codes of conversion types and goals (`goal_1` to `goal_10`), comma-separated: their metrics are in `types`. */
       types: z.optional(typeList),
       compare: z.optional(z.enum(COMPARISONS)),
       /** Whether `previous` has the conversions of today (default) or as they stood at the same age as those of the period. */
@@ -254,7 +263,7 @@ export const statisticsApi = {
       sort: metricsPageQuery(SORTS).sort,
       order: metricsPageQuery(SORTS).order,
       ...reportQuery,
-      /** Metrics in column order, comma-separated, also of conversion types, as `deposit.approved` or `deposit/registration`; all but those if omitted. */
+      /** Metrics in column order, comma-separated, also of conversion types and goals, as `deposit.approved`, `deposit/registration`, `goal_1` or `goal_1_rate`; all but those if omitted. */
       columns: z.optional(columnList(METRICS)),
     }),
     kind: 'csv',
@@ -272,29 +281,5 @@ export const statisticsApi = {
     kind: 'events',
     response: z.object({ clicks: z.array(LiveClick) }),
   }),
-  views: endpoint({
-    method: 'GET',
-    path: '/statistics/views',
-    access: 'statistics:read',
-    summary: 'Lists your saved reports and those shared in the account.',
-    response: z.object({ data: z.array(SavedView) }),
-  }),
-  saveView: endpoint({
-    method: 'POST',
-    path: '/statistics/views',
-    access: 'statistics:read',
-    summary: 'Saves a report. Your report with the same name is replaced.',
-    body: NewSavedView,
-    status: 201,
-    response: z.object({ data: SavedView }),
-    errors: ['invalid_request'],
-  }),
-  removeView: endpoint({
-    method: 'DELETE',
-    path: '/statistics/views/{id}',
-    access: 'statistics:read',
-    summary: 'Deletes your saved report.',
-    params: IdParams,
-    response: Done,
-  }),
+  ...savedReportsApi,
 };
