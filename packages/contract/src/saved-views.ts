@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
+import { Id, line, Timestamp } from './fields.ts';
 import { GridLayout } from './grid-layouts.ts';
 
 export const SavedView = z.object({
@@ -25,32 +24,3 @@ export const NewSavedView = z.object({
   is_shared: z._default(z.boolean(), false),
 });
 export type NewSavedView = z.input<typeof NewSavedView>;
-
-/** Saved reports of statistics. */
-export const savedReportsApi = {
-  views: endpoint({
-    method: 'GET',
-    path: '/statistics/views',
-    access: 'statistics:read',
-    summary: 'Lists your saved reports and those shared in the account.',
-    response: z.object({ data: z.array(SavedView) }),
-  }),
-  saveView: endpoint({
-    method: 'POST',
-    path: '/statistics/views',
-    access: 'statistics:read',
-    summary: 'Saves a report. Your report with the same name is replaced.',
-    body: NewSavedView,
-    status: 201,
-    response: z.object({ data: SavedView }),
-    errors: ['invalid_request'],
-  }),
-  removeView: endpoint({
-    method: 'DELETE',
-    path: '/statistics/views/{id}',
-    access: 'statistics:read',
-    summary: 'Deletes your saved report.',
-    params: IdParams,
-    response: Done,
-  }),
-};

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
-import { CalendarDay, PathNumber, Timestamp } from './fields.ts';
+import { CalendarDay, Done, IdParams, PathNumber, Timestamp } from './fields.ts';
 import { jsonList } from './json-list.ts';
 import { LiveClick } from './live-click.ts';
 import { columnList, nameList } from './name-list.ts';
 import { metricsPageQuery, PageMeta, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
-import { savedReportsApi } from './saved-views.ts';
-import { TypeColumn, typeList } from './type-columns.ts';
+import { NewSavedView, SavedView } from './saved-views.ts';
+import { TypeColumn, TypeMetrics, typeList } from './type-columns.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [
@@ -40,21 +40,6 @@ const count = z.int();
 const money = z.nullable(z.string());
 /** A ratio: 0.0255 for 2.55 %. Null when divided by zero. */
 const share = z.nullable(z.number());
-
-/** Metrics of one conversion type, whether or not it counts as a conversion. */
-export const TypeMetrics = z.object({
-  conversions: count,
-  pending: count,
-  approved: count,
-  rejected: count,
-  /** Zero if its payouts are no revenue. */
-  revenue: money,
-  /** Per click. */
-  cr: share,
-  /** The whole cost per conversion of this type. */
-  cost_per: money,
-});
-export type TypeMetrics = z.infer<typeof TypeMetrics>;
 
 const metrics = {
   impressions: count,
@@ -281,5 +266,29 @@ export const statisticsApi = {
     kind: 'events',
     response: z.object({ clicks: z.array(LiveClick) }),
   }),
-  ...savedReportsApi,
+  views: endpoint({
+    method: 'GET',
+    path: '/statistics/views',
+    access: 'statistics:read',
+    summary: 'Lists your saved reports and those shared in the account.',
+    response: z.object({ data: z.array(SavedView) }),
+  }),
+  saveView: endpoint({
+    method: 'POST',
+    path: '/statistics/views',
+    access: 'statistics:read',
+    summary: 'Saves a report. Your report with the same name is replaced.',
+    body: NewSavedView,
+    status: 201,
+    response: z.object({ data: SavedView }),
+    errors: ['invalid_request'],
+  }),
+  removeView: endpoint({
+    method: 'DELETE',
+    path: '/statistics/views/{id}',
+    access: 'statistics:read',
+    summary: 'Deletes your saved report.',
+    params: IdParams,
+    response: Done,
+  }),
 };

@@ -6,6 +6,21 @@ import { MONEY_FIELDS } from './money.ts';
 export const TYPE_METRICS = ['conversions', 'pending', 'approved', 'rejected', 'revenue', 'cr', 'cost_per'] as const;
 export type TypeMetric = (typeof TYPE_METRICS)[number];
 
+/** Metrics of one conversion type, whether or not it counts as a conversion. */
+export const TypeMetrics = z.object({
+  conversions: z.int(),
+  pending: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  /** Zero if its payouts are no revenue. */
+  revenue: z.nullable(z.string()),
+  /** Per click. */
+  cr: z.nullable(z.number()),
+  /** The whole cost per conversion of this type. */
+  cost_per: z.nullable(z.string()),
+});
+export type TypeMetrics = z.infer<typeof TypeMetrics>;
+
 const code = '[a-z0-9][a-z0-9_.-]{0,31}';
 const PATTERN = new RegExp(`^(?:(${code})(?:\\.(${TYPE_METRICS.join('|')})|/(${code}))|(goal_(?:[1-9]|10))(_rate)?)$`);
 

@@ -256,11 +256,12 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
       return data;
     }, WAIT);
     expect(detail).toMatchObject({ cost: null, cost_state: 'unreadable' });
-    const counting = startCounting();
-    while (await countPageEvents(tracked.product.services, counting));
     const summary = async () => (await call('GET', `/statistics?company_id=${priced.id}`)).body.data.summary;
     const unknown = { cost: null, profit: null, roi: null, cpc: null };
-    expect(await summary()).toMatchObject({ clicks: 1, unpriced_clicks: 1, page_events: 1, ...unknown });
+    await vi.waitFor(async () => {
+      await countPageEvents(tracked.product.services, startCounting());
+      expect(await summary()).toMatchObject({ clicks: 1, unpriced_clicks: 1, page_events: 1, ...unknown });
+    }, WAIT);
     const next = await tracked.click(priced, {}, 'cost=0.25');
     await known(next);
     expect((await call('GET', `/clicks/${next}`)).body.data).toMatchObject({ cost: '0.25', cost_state: 'known' });

@@ -32,20 +32,28 @@ const CLICK_WAIT_SECONDS = 60;
 /** Read again each time: clocks of trackers differ, and events wait for their clicks. */
 const OVERLAP_SECONDS = 180;
 const SAVE_INTERVAL_SECONDS = 60;
-/** Days whose metrics are compared with their rows when the loop starts. */
-const DAYS_COMPARED = 3;
+/** Days that are looked at as a whole at the start and every midnight: a tracker of an earlier release says no time of insert. */
+const DAYS_CHECKED = 3;
 
 export interface EventCounting {
   /** All events inserted before are counted or waiting, in seconds; null at the start. */
   until: number | null;
   savedUntil: number;
-  /** Days of earlier releases, or of a database that was restored, that are still to be counted. */
+  /** Days that are still to be looked at as a whole: the last ones, or all of an earlier release or a restored database. */
   days: string[];
+  /** The UTC day of the last round. */
+  today: string;
   /** Batches whose insert failed: it may have happened, so exactly these are sent again. */
   unsure: CountedEvent[][];
 }
 
-export const startCounting = (): EventCounting => ({ until: null, savedUntil: 0, days: [], unsure: [] });
+export const startCounting = (): EventCounting => ({
+  until: null,
+  savedUntil: 0,
+  days: [],
+  today: '',
+  unsure: [],
+});
 
 /**
  * Counts the events of pages that were inserted, at the time and with the facts of their clicks. What is counted is told
@@ -59,6 +67,7 @@ export const countPageEvents = (
   db.transaction(async (tx) => {
     if (!(await tryLockEvents(tx))) return false;
     if (state.until === null) await start(client, state, now);
+    checkLastDays(state, now);
     await resendUnsure(client, state);
     const since = Math.max(1, (state.until ?? 0) - OVERLAP_SECONDS);
     const events = await listUncountedEvents(client, { insertedSince: since });
@@ -77,9 +86,15 @@ export const countPageEvents = (
 async function start(client: Client, state: EventCounting, now: number): Promise<void> {
   const until = await findEventProgress(client);
   if (until === null) state.days = await listEventDays(client);
-  else await repairDays(client, lastDays(now));
   state.until = until ?? now;
   state.savedUntil = until ?? now;
+}
+
+function checkLastDays(state: EventCounting, now: number): void {
+  const today = dayOf(now * 1000);
+  if (state.today === today) return;
+  state.today = today;
+  state.days.push(...lastDays(now).filter((day) => !state.days.includes(day)));
 }
 
 /** Rows of a day that were counted before an interruption are not counted again. */
@@ -108,7 +123,7 @@ const repairDays = (client: Client, days: readonly string[]) =>
   repairRollups(client, 'events', { origins: days.map(eventOrigin) });
 
 const lastDays = (now: number): string[] =>
-  Array.from({ length: DAYS_COMPARED }, (_, ago) => dayOf((now - ago * 86_400) * 1000));
+  Array.from({ length: DAYS_CHECKED }, (_, ago) => dayOf((now - ago * 86_400) * 1000));
 
 /** Resolves to the number of events that were counted; the others wait for their clicks. */
 async function countEvents(

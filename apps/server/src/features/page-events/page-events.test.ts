@@ -5,6 +5,7 @@ import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../services.ts';
 import { readDailyTotals } from '../../stats/daily-totals.ts';
+import { EVENTS_PER_ROUND } from '../../stats/events/uncounted-events.ts';
 import { queryMetrics } from '../../stats/query-metrics.ts';
 import { eventOrigin, repairRollups } from '../../stats/repair-rollups.ts';
 import { deleteRowsBefore } from '../../stats/retention/data-retention.ts';
@@ -183,6 +184,18 @@ describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () =>
     // Of several further events of one click, one click counts.
     expect(found.other).toEqual([7, 3]);
     expect(found.event7).toEqual([4, 3]);
+  });
+
+  it('are counted in rounds, however many there are', async () => {
+    const clicks = Array.from({ length: EVENTS_PER_ROUND + 500 }, (_, off) => ({
+      ...{ ...OWNER, click_id: newId(NOON - off * 1_000, OWNER.campaign_id), at: NOON - off * 1_000 },
+      ...{ seg: 'many', off, cost_model: 'cpc', cost_currency: 'USD' },
+    }));
+    await insert('clicks', clicks);
+    await send(...clicks.flatMap(({ click_id }) => ['cart', 'cart'].map((name) => ({ name, click_id }))));
+    await count();
+    expect(await names()).toEqual({ '': [0, 0], cart: [2 * clicks.length, clicks.length] });
+    await expectComplete();
   });
 
   it('are neither lost nor counted twice when an insert fails or its metrics are missing', async () => {

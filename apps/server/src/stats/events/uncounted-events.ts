@@ -23,7 +23,7 @@ export const EVENTS_PER_ROUND = 2_000;
 type Client = Clickhouse['client'];
 type Line = [string, number, string, string, string, string, string, string, string, string, number];
 
-/** Events that are not counted yet, the oldest first: those inserted since a time in seconds, or all of a UTC day. */
+/** Events that are not counted yet, the latest first, because that is what users look at: those inserted since a time in seconds, or all of a UTC day. */
 export async function listUncountedEvents(
   client: Client,
   scope: { insertedSince: number } | { day: string },
@@ -42,7 +42,7 @@ export async function listUncountedEvents(
           SELECT toString(seg), off FROM counted_events
           WHERE ${isOfDay ? inDay('at') : 'inserted_at >= {insertedSince:UInt32}'}
         )
-      ORDER BY page_events.at, page_events.seg, page_events.off LIMIT ${EVENTS_PER_ROUND}`,
+      ORDER BY page_events.at DESC, page_events.seg, page_events.off LIMIT ${EVENTS_PER_ROUND}`,
     query_params: times ?? scope,
     format: 'JSONCompactEachRow',
     clickhouse_settings: {

@@ -21,6 +21,8 @@ const USUAL: readonly Metric[] = [
   'cpc',
   'cpa',
 ];
+/** A table by event begins with them. */
+const OF_EVENTS: readonly Metric[] = ['events', 'event_clicks'];
 const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
 
 /** Columns of the table and its export. */
@@ -30,7 +32,7 @@ export function useBreakdownLayout({ state, seesMoney, change }: StatisticsScree
   const { view, isLoading } = useOpenedView('statistics', state.view);
   const layout = useGridLayout('breakdown', {
     known: ['key', ...SHOWN_METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)), ...typeColumns],
-    usual: isNarrow ? NARROW : USUAL,
+    usual: [...(state.groups.includes('event') ? OF_EVENTS : []), ...(isNarrow ? NARROW : USUAL)],
     view: view?.layout ?? null,
     onLeaveView: () => void change({ view: null, page: state.page }, { replace: true }),
   });

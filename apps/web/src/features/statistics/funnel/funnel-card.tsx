@@ -110,18 +110,21 @@ function FunnelView({ answer: { data }, asTable }: { answer: Funnel; asTable: bo
   if ((data.stages[0]?.count ?? 0) === 0) return <p className={css.empty}>{t('empty.panel')}</p>;
   if (asTable)
     return (
-      <ChartTable
-        label={t('funnel.title')}
-        first={t('funnel.stage')}
-        steps={steps}
-        series={[counts, share('share'), share('step')]}
-      />
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table is scrolled by keyboard, too
+      <section className={css.table} aria-label={t('funnel.label')} tabIndex={0}>
+        <ChartTable
+          label={t('funnel.title')}
+          first={t('funnel.stage')}
+          steps={steps}
+          series={[counts, share('share'), share('step')]}
+        />
+      </section>
     );
   return (
     <>
       <Chart label={t('funnel.label')} steps={steps} series={[counts]} empty={t('empty.panel')} />
       <ol className={css.shares}>
-        {data.stages.map(({ stage, count, share: whole, step }) => (
+        {data.stages.map(({ stage, count, share: whole, step }, place) => (
           <li key={stage} className={css.share}>
             <span className={css.name}>{stageName(stage)}</span>
             <strong className={css.count}>{formatInteger(language, count)}</strong>
@@ -129,7 +132,7 @@ function FunnelView({ answer: { data }, asTable }: { answer: Funnel; asTable: bo
               {step === null ? '\u00A0' : t('funnel.of_before', { share: formatPercent(language, step) })}
             </span>
             <span className={css.part}>
-              {step === null ? '\u00A0' : t('funnel.of_first', { share: formatPercent(language, whole) })}
+              {place === 0 ? '\u00A0' : t('funnel.of_first', { share: formatPercent(language, whole) })}
             </span>
           </li>
         ))}
