@@ -83,7 +83,7 @@ test('an event of a page is in reports by name, becomes a goal, a column and a s
   await page.goto('/en/statistics?g=event');
   await settled(page);
   const table = page.locator('#table');
-  await expect(table.getByRole('columnheader', { name: en.dimension.event })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: en.dimension.event, exact: true })).toBeVisible();
   await expect(table).toContainText('add_to_cart');
   await expect(table).toContainText(en.none.event);
 
@@ -103,9 +103,11 @@ test('an event of a page is in reports by name, becomes a goal, a column and a s
   await page.goto('/en/campaign');
   await settled(page);
   await page.getByRole('button', { name: grid.columns.label }).click();
-  await page.getByRole('checkbox', { name: 'Cart', exact: true }).click();
+  await page.locator('summary', { hasText: en.goals }).click();
+  const saved = page.waitForResponse((response) => response.url().endsWith('/v1/profile/grids'));
+  await Promise.all([saved, page.getByRole('checkbox', { name: 'Cart', exact: true }).click()]);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('columnheader', { name: 'Cart' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Cart', exact: true })).toBeVisible();
   await expect(
     rows(page).filter({ hasText: 'Coffee' }).getByRole('gridcell', { name: '2', exact: true }),
   ).toBeVisible();
@@ -121,6 +123,7 @@ test('an event of a page is in reports by name, becomes a goal, a column and a s
   await expect(chart.getByRole('row', { name: /^Cart/ })).toContainText('2');
   await chart.getByRole('button', { name: en.funnel.stages }).click();
   await chart.getByRole('button', { name: en.funnel.remove.replace('{{stage}}', 'Cart') }).click();
+  await chart.getByRole('button', { name: en.funnel.any }).click();
   await chart.getByRole('combobox', { name: en.funnel.add }).selectOption('event:page_view');
   await expect(chart.getByRole('row', { name: /^page_view/ })).toContainText('3');
   await expectAccessible(page);
