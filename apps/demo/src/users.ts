@@ -20,10 +20,10 @@ import {
   STAFF,
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
+import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
 import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
-import { GOALS } from './goals.ts';
 import { SOURCES } from './sources.ts';
 import { TEAM } from './team.ts';
 

@@ -49,12 +49,13 @@ describe('page events', () => {
 
   it('have a value in millionths if the page sends a readable one', async () => {
     const { key } = await tracking.campaign();
-    const valueOf = async (value: string) => {
+    const recordedValue = async (value: string) => {
       await tracking.click(`/e?n=add_to_cart&k=${key}&v=${encodeURIComponent(value)}`);
       return tracking.log.events.at(-1)?.value_micro;
     };
-    expect(await valueOf('12.5')).toBe('12500000');
-    for (const unreadable of ['', '-1', '1e9', '1,5', '9999999999', '0.1234567']) expect(await valueOf(unreadable)).toBe('0');
+    expect(await recordedValue('12.5')).toBe('12500000');
+    for (const unreadable of ['', '-1', '1e9', '1,5', '9999999999', '0.1234567'])
+      expect(await recordedValue(unreadable)).toBe('0');
   });
 
   it('are not recorded for bots, black list matches, Do Not Track and invalid events', async () => {
