@@ -32,6 +32,7 @@ import { conversionsRoutes } from './features/conversions/conversions.routes.ts'
 import { costsRoutes } from './features/costs/costs.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
+import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
@@ -49,6 +50,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { statisticsCostRoutes } from './features/statistics-cost/statistics-cost.routes.ts';
+import { statisticsFunnelRoutes } from './features/statistics-funnel/statistics-funnel.routes.ts';
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { trafficSourcesRoutes } from './features/traffic-sources/traffic-sources.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -167,6 +169,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.outgoing, outgoingRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
   bindRoutes(app, routeContext, api.conversionTypes, conversionTypesRoutes(services));
+  bindRoutes(app, routeContext, api.goals, goalsRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   bindRoutes(app, routeContext, api.networks, networksRoutes(services));
   registerKeitaro(app, routeContext, services);
@@ -179,6 +182,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
     ...statisticsRoutes(services),
     ...statisticsChangeRoutes(services),
     ...statisticsCostRoutes(services),
+    ...statisticsFunnelRoutes(services),
   });
   bindRoutes(app, routeContext, api.currencyRates, currencyRatesRoutes(services));
   bindRoutes(app, routeContext, api.overview, overviewRoutes(services));

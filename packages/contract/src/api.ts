@@ -13,6 +13,7 @@ import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { domainsApi } from './domains.ts';
+import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
@@ -30,6 +31,7 @@ import { settingsApi } from './settings.ts';
 import { statisticsApi } from './statistics.ts';
 import { statisticsChangeApi } from './statistics-change.ts';
 import { statisticsCostApi } from './statistics-cost.ts';
+import { statisticsFunnelApi } from './statistics-funnel.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { teamUsersApi } from './team-users.ts';
@@ -63,12 +65,13 @@ export const api = {
   onboarding: onboardingApi,
   conversions: conversionsApi,
   conversionTypes: conversionTypesApi,
+  goals: goalsApi,
   outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
   networks: networksApi,
   notifications: notificationsApi,
-  statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi },
+  statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,

@@ -202,7 +202,7 @@ export const campaignsApi = {
     query: z.object({
       ...metricsPageQuery(CAMPAIGN_SORTS),
       ...campaignListQuery,
-      /** Codes of conversion types, comma-separated: their metrics are in `types` of `stats` and `totals`. */
+      /** Codes of conversion types and goals, comma-separated: their metrics are in `types` of `stats` and `totals`. */
       types: z.optional(typeList),
     }),
     /** `totals`: the period of all matching campaigns, not only this page. */

@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** Created last: rows inserted earlier would not be in the rollups. */
-const LAST_VIEW = 'figures_of_conversion_types';
+const LAST_VIEW = 'figures_of_counted_events';
 
 /**
  * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is

@@ -66,6 +66,8 @@ export const PAGE_EVENT_COLUMNS = [
   /** Cost of an impression with CPM, in millionths of the currency unit; 0 otherwise. */
   ['cost_micro', 'Int64'],
   ['cost_currency', 'String'],
+  /** What the page says the event is worth, in millionths; 0 without a value. */
+  ['value_micro', 'Int64'],
 ] as const;
 
 /** Tag byte of each record. */

@@ -25,6 +25,7 @@ export const FEATURES = [
     'campaignOptions',
     'conversions',
     'conversionTypes',
+    'goals',
     'clicks',
     'costs',
     'networks',

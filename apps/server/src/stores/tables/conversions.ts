@@ -1,4 +1,5 @@
 import { type ConversionStatus, DEDUPE_MODES } from '@poklik/contract/campaigns';
+import { GOAL_KINDS } from '@poklik/contract/goals';
 import { OUTGOING_BODIES, OUTGOING_METHODS, type OutgoingHeader } from '@poklik/contract/outgoing-request';
 import { sql } from 'drizzle-orm';
 import {
@@ -130,6 +131,22 @@ export const conversionTypes = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.code] }),
     check('conversion_types_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),
+  ],
+);
+
+/** What an account wants clicks to reach: an event, or a conversion of a type. */
+export const goals = pgTable(
+  'goals',
+  {
+    accountId: accountId(),
+    number: integer().notNull(),
+    name: text().notNull(),
+    kind: text({ enum: GOAL_KINDS }).notNull(),
+    match: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.number] }),
+    check('goals_number_is_in_range', sql`${table.number} between 1 and 10`),
   ],
 );
 

@@ -20,9 +20,10 @@ if(id)localStorage.setItem(slot,JSON.stringify({id:id,at:Date.now()}));
 else{var kept=JSON.parse(localStorage.getItem(slot)||"null");if(kept&&Date.now()-kept.at<life)id=String(kept.id);}
 }catch(e){}
 }
-function event(name){
+function event(name,value){
 if(off||!(id||set.campaign))return false;
 var body=new URLSearchParams({n:String(name)});
+if(value!==undefined&&value!==null)body.set("v",String(value));
 if(id)body.set("c",id);
 if(set.campaign)body.set("k",set.campaign);
 if(navigator.sendBeacon&&navigator.sendBeacon(base+"/e",body))return true;

@@ -47,6 +47,17 @@ describe('page events', () => {
     expect(tracking.log.events.at(-1)).toMatchObject({ name: 'page_view', click_id: '', campaign_id: String(id) });
   });
 
+  it('have a value in millionths if the page sends a readable one', async () => {
+    const { key } = await tracking.campaign();
+    const recordedValue = async (value: string) => {
+      await tracking.click(`/e?n=add_to_cart&k=${key}&v=${encodeURIComponent(value)}`);
+      return tracking.log.events.at(-1)?.value_micro;
+    };
+    expect(await recordedValue('12.5')).toBe('12500000');
+    for (const unreadable of ['', '-1', '1e9', '1,5', '9999999999', '0.1234567'])
+      expect(await recordedValue(unreadable)).toBe('0');
+  });
+
   it('are not recorded for bots, black list matches, Do Not Track and invalid events', async () => {
     const { id, key } = await tracking.campaign();
     await tracking.block('203.0.113.99', 'exclude', id);

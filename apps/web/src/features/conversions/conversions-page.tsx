@@ -13,8 +13,9 @@ const OutgoingTab = lazy(async () => ({ default: (await import('./outgoing-tab.t
 const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
 const TypesTab = lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab }));
+const GoalsTab = lazy(async () => ({ default: (await import('./goals/goals-tab.tsx')).GoalsTab }));
 
-const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs', 'networks', 'types'] as const;
+const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs', 'networks', 'types', 'goals'] as const;
 
 interface ConversionsPageProps {
   /** Tabs of other features. */
@@ -59,6 +60,7 @@ function Conversions({ Costs, Networks }: ConversionsPageProps) {
       {tab === 'outgoing' && <OutgoingTab views={views} />}
       {tab === 'clicks' && <ClicksTab views={views} />}
       {tab === 'types' && <TypesTab views={views} />}
+      {tab === 'goals' && <GoalsTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}
       {tab === 'networks' && <Networks title={t('title')} views={views} />}
     </Suspense>
