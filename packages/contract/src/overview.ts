@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Provider } from './billing.ts';
+import { Provider } from './payment-methods.ts';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';

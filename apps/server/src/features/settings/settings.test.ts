@@ -191,6 +191,7 @@ describe('undo', () => {
       ...{ invoice_prefix: 'AB', tax_percent: '20', accent_color: '#005000', logo_light: image, logo_dark: image },
       ...{ favicon: image, login_text_ua: 'т', login_text_ru: 'т', login_text_en: 't' },
       ...{ support_email: 's@b.example', support_url: 'https://s.example/' },
+      dunning_days: '2,4',
       ...{ stripe_secret_key: 'sk_test_0123456789', stripe_webhook_secret: 'whsec_0123456789' },
     };
     const { public_url: _own, ...values } = samples;
