@@ -5,7 +5,7 @@ import { BillTo, Seller } from './invoices.ts';
 import { Language } from './language.ts';
 import { page, pageQuery } from './paging.ts';
 
-/** Takes back a part or all of an invoice. It never changes. */
+/** Reverses a part or all of an invoice. It never changes. */
 export const CreditNote = z.object({
   id: Id,
   number: z.string(),

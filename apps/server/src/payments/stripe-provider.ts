@@ -1,6 +1,6 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import Stripe from 'stripe';
-import type { Charge, ChargeAnswer, Checkout, HostedPage, PaymentProvider } from './provider.ts';
+import type { Charge, ChargeAnswer, Checkout, HostedPage, PaymentProvider, ProviderRefund } from './provider.ts';
 import { verifySignature } from './signature.ts';
 import { AUTOMATIC, failure, readCard, readDecline, readIntent, readToken } from './stripe-charges.ts';
 import { parseEvent } from './stripe-events.ts';
@@ -72,33 +72,12 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
     },
-    refund: async (paymentId, { amountMinor, key }) => {
-      try {
-        const { charge } = await stripe.refunds.create(
-          { payment_intent: paymentId, amount: Number(amountMinor), expand: ['charge'] },
-          { idempotencyKey: key },
-        );
-        return charge && typeof charge !== 'string' ? BigInt(charge.amount_refunded) : null;
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return 'refused';
-        throw error;
-      }
-    },
+    refund: (paymentId, refund) => sendRefund(stripe, paymentId, refund),
     read: (body, headers, now) => {
       verifySignature(body, headers['stripe-signature'], webhookSecret, now);
       return parseEvent(body);
     },
-    referenceOf: async (paymentId) => {
-      try {
-        const { metadata } = paymentId.startsWith('pi_')
-          ? await stripe.paymentIntents.retrieve(paymentId)
-          : await stripe.charges.retrieve(paymentId);
-        return metadata.reference ?? null;
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
-        throw error;
-      }
-    },
+    referenceOf: (paymentId) => findReference(stripe, paymentId),
     test: async () => {
       try {
         const { livemode } = await stripe.balance.retrieve();
@@ -109,6 +88,35 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
       }
     },
   };
+}
+
+async function findReference(stripe: Stripe, paymentId: string): Promise<string | null> {
+  try {
+    const { metadata } = paymentId.startsWith('pi_')
+      ? await stripe.paymentIntents.retrieve(paymentId)
+      : await stripe.charges.retrieve(paymentId);
+    return metadata.reference ?? null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+    throw error;
+  }
+}
+
+async function sendRefund(
+  stripe: Stripe,
+  paymentId: string,
+  { amountMinor, key }: ProviderRefund,
+): Promise<bigint | 'refused' | null> {
+  try {
+    const { charge } = await stripe.refunds.create(
+      { payment_intent: paymentId, amount: Number(amountMinor), expand: ['charge'] },
+      { idempotencyKey: key },
+    );
+    return charge && typeof charge !== 'string' ? BigInt(charge.amount_refunded) : null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return 'refused';
+    throw error;
+  }
 }
 
 /** Whatever is not a clear answer is unknown: the money may have moved. */

@@ -87,7 +87,13 @@ describe('payment', () => {
         fc.constantFrom('dp_1', 'dp_2'),
       )
       .map((parts) => disputed(...parts));
-    const one = fc.oneof(fc.constant(PAID), fc.constant(FAILED), fc.constant(NEEDS_ACTION), fc.bigInt(1n, AMOUNT * 2n).map(refunded), dispute);
+    const one = fc.oneof(
+      fc.constant(PAID),
+      fc.constant(FAILED),
+      fc.constant(NEEDS_ACTION),
+      fc.bigInt(1n, AMOUNT * 2n).map(refunded),
+      dispute,
+    );
     const story = fc.array(one, { minLength: 1, maxLength: 6 }).chain((news) =>
       fc.tuple(
         fc.constant(news),

@@ -1,5 +1,5 @@
-import type { ChargeFailure } from '@poklik/contract/payment-methods';
 import type { DisputeStatus } from '@poklik/contract/invoices';
+import type { ChargeFailure } from '@poklik/contract/payment-methods';
 
 /** Events from a payment provider. Amounts are totals, so a repeated event changes nothing. */
 export type PaymentEvent =

@@ -53,8 +53,7 @@ export const billingJobs = (
     await announceExpiringCards(services);
     await deleteUnconfirmedMethods(services.db);
   },
-  forget_payment_method: async (payload) =>
-    forgetAtProvider(services, findProvider(), ForgetPayload.parse(payload).id),
+  forget_payment_method: async (payload) => forgetAtProvider(services, findProvider(), ForgetPayload.parse(payload).id),
   release_commissions: async () => {
     const released = await releaseDueCommissions(services);
     if (released > 0) services.log.info({ released }, 'commissions released');

@@ -105,6 +105,7 @@ async function sendRefund(services: Services, provider: PaymentProvider | null, 
 export async function resendRefunds(services: Services, provider: PaymentProvider | null): Promise<void> {
   for (const { key, isExpired } of await listInterruptedRequests(services.db)) {
     if (isExpired) await setRefundRequestStatus(services.db, key, 'failed');
-    else await sendRefund(services, provider, key).catch((err: unknown) => services.log.error({ err }, 'refund failed'));
+    else
+      await sendRefund(services, provider, key).catch((err: unknown) => services.log.error({ err }, 'refund failed'));
   }
 }

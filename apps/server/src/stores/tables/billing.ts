@@ -23,7 +23,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { id, instant, money } from './column-types.ts';
-import { paymentMethods } from './payment-methods.ts';
+import { paymentMethods } from './payments/payment-methods.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 

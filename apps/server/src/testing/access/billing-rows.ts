@@ -58,10 +58,7 @@ const idsOf = (plant: (world: AccessFixture, owner: Person) => Promise<string>):
 
 const PAID_INVOICE_IDS = idsOf(async (world, owner) => {
   const id = await plantInvoice(world, owner);
-  await world.product.services.pool.query(
-    "update invoices set status = 'paid', paid_at = now() where id = $1",
-    [id],
-  );
+  await world.product.services.pool.query("update invoices set status = 'paid', paid_at = now() where id = $1", [id]);
   return id;
 });
 

@@ -14,7 +14,10 @@ const AT_ONCE = 4;
  * Lets many accounts renew for many days while their banks answer at random. No invoice is charged more than five
  * times, every failure is told, and the ledger, the invoices and the bank agree.
  */
-export async function liveThroughDunning(world: StripeFixture, { accounts, length }: { accounts: number; length: number }) {
+export async function liveThroughDunning(
+  world: StripeFixture,
+  { accounts, length }: { accounts: number; length: number },
+) {
   const { billing, stripe } = world;
   const { services } = billing.app;
   const choices = fc.sample(fc.constantFrom(...OUTCOMES), { seed: SEED, numRuns: 10_000 });
@@ -68,7 +71,9 @@ async function compare({ billing, stripe }: StripeFixture, accountIds: number[])
   const lost = await count(
     "select count(*) from invoices where account_id = any($1) and type = 'subscription' and status = 'uncollectible'",
   );
-  const warned = await count("select count(*) from notifications where account_id = any($1) and kind = 'charge_last_notice'");
+  const warned = await count(
+    "select count(*) from notifications where account_id = any($1) and kind = 'charge_last_notice'",
+  );
   expect(warned, `seed ${SEED}`).toBeGreaterThanOrEqual(lost);
   expect(await reconcile(billing.app.services.db)).toEqual([]);
 }

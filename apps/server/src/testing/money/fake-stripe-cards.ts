@@ -1,4 +1,13 @@
-import type { FakeAnswer, FakeRequest } from './fake-stripe.ts';
+export interface FakeRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  params: URLSearchParams;
+  idempotencyKey: string;
+}
+
+/** Null closes the connection without an answer. */
+export type FakeAnswer = { status: number; body: object } | null;
 
 /** `paid`, or a decline code of Stripe. */
 type Outcome = string;
@@ -106,24 +115,26 @@ export function createFakeCards(): FakeCards {
       if (cards.lose === 'response') wasLost = true;
       return wasLost ? null : answer;
     },
-    savedBy: (reference) => ({
-      customer: `cus_${reference}`,
-      payment_method: {
-        id: `pm_${reference}`,
-        object: 'payment_method',
-        card: {
-          brand: 'visa',
-          last4: '4242',
-          exp_month: 5,
-          exp_year: 2031,
-          country: 'UA',
-          fingerprint: `card of ${reference}`,
-        },
-      },
-    }),
+    savedBy: savedCardOf,
   };
   return cards;
 }
+
+const savedCardOf = (reference: string): object => ({
+  customer: `cus_${reference}`,
+  payment_method: {
+    id: `pm_${reference}`,
+    object: 'payment_method',
+    card: {
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 5,
+      exp_year: 2031,
+      country: 'UA',
+      fingerprint: `card of ${reference}`,
+    },
+  },
+});
 
 const codeOf = (outcome: Outcome): string =>
   outcome === 'authentication_required' || outcome === 'expired_card' ? outcome : 'card_declined';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { createFakeCards, type FakeCards } from './fake-stripe-cards.ts';
+import { createFakeCards, type FakeAnswer, type FakeCards, type FakeRequest } from './fake-stripe-cards.ts';
 
 export interface FakeStripe extends FakeCards {
   url: string;
@@ -21,17 +21,6 @@ export interface SignedEvent {
   body: string;
   headers: Record<string, string>;
 }
-
-export interface FakeRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  params: URLSearchParams;
-  idempotencyKey: string;
-}
-
-/** Null closes the connection without an answer. */
-export type FakeAnswer = { status: number; body: object } | null;
 
 const NO_SUCH: FakeAnswer = {
   status: 404,

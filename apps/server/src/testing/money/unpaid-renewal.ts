@@ -1,7 +1,5 @@
-import { advanceSubscription } from '../../features/billing/subscriptions/renew-subscription.service.ts';
 import { chargeUnpaidRenewal } from '../../features/billing/payments/charge-invoice.service.ts';
 import { paidSession, type StripeFixture } from '../../features/billing/payments/stripe.fixture.ts';
-import { createLiveProvider } from '../../payments/configured-provider.ts';
 import type { Person } from '../test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,16 +18,14 @@ export async function subscribe({ billing, stripe, deliver, saveCard }: StripeFi
 }
 
 /** The month is over and the balance empty, so the renewal is unpaid. */
-export async function letRenewalFail({ billing }: StripeFixture, person: Person): Promise<void> {
+export async function letRenewalFail({ billing, renew }: StripeFixture, person: Person): Promise<void> {
   await billing.shiftSubscriptionBack(person, 32);
-  await advanceSubscription(billing.app.services, person.accountId);
+  await renew(person);
 }
 
 /** Charges as the job does, at another time than now. */
-export const chargeAt = ({ billing }: StripeFixture, { accountId }: Person, time: number): Promise<void> => {
-  const { services } = billing.app;
-  return chargeUnpaidRenewal(services, createLiveProvider(services.config)(), accountId, new Date(time));
-};
+export const chargeAt = ({ billing, provider }: StripeFixture, { accountId }: Person, time: number): Promise<void> =>
+  chargeUnpaidRenewal(billing.app.services, provider(), accountId, new Date(time));
 
 export interface AttemptRow {
   attempt: number;

@@ -73,15 +73,14 @@ function Invoices() {
     filter,
     ...(canAct && {
       withPayer: true,
-      actsOn: (invoice) =>
-        [
-          ...(isRefundable(invoice) ? [{ label: t('refund'), onSelect: () => setRefunded(invoice) }] : []),
-          ...availableActions(invoice).map((act) => ({
-            label: t(act === 'voidInvoice' ? 'void' : 'mark_paid'),
-            danger: act === 'voidInvoice',
-            onSelect: () => setActed({ invoice, act }),
-          })),
-        ],
+      actsOn: (invoice) => [
+        ...(isRefundable(invoice) ? [{ label: t('refund'), onSelect: () => setRefunded(invoice) }] : []),
+        ...availableActions(invoice).map((act) => ({
+          label: t(act === 'voidInvoice' ? 'void' : 'mark_paid'),
+          danger: act === 'voidInvoice',
+          onSelect: () => setActed({ invoice, act }),
+        })),
+      ],
     }),
   });
   return (

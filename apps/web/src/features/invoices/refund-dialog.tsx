@@ -30,7 +30,11 @@ export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
       <Form
         form={form}
         onSubmit={async (body) => {
-          const { data } = await refund.mutateAsync({ id: invoice.id, body, key: `${key}-${body.to}-${body.amount}-${body.reason.length}` });
+          const { data } = await refund.mutateAsync({
+            id: invoice.id,
+            body,
+            key: `${key}-${body.to}-${body.amount}-${body.reason.length}`,
+          });
           toast(t(data.refunded === invoice.refunded ? 'refund_sent' : 'refund_done'));
           onClose();
         }}

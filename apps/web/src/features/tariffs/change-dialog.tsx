@@ -112,12 +112,7 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
               {t(takesCards ? 'change.missing' : 'change.missing_no_cards', { amount: money(quote.missing) })}
             </Banner>
           )}
-          {method === 'provider' && canSave && (
-            <label className={css.save}>
-              <input type="checkbox" checked={saves} onChange={(event) => setSaves(event.target.checked)} />
-              <span>{t('change.save')}</span>
-            </label>
-          )}
+          {method === 'provider' && canSave && <SaveBox checked={saves} onChange={setSaves} />}
         </>
       )}
       {!canPay && <Banner kind="warning">{t('change.verify_first')}</Banner>}
@@ -138,5 +133,16 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+/** Starts unticked: charging at renewal needs consent. */
+function SaveBox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation('invoices');
+  return (
+    <label className={css.save}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>{t('methods.consent')}</span>
+    </label>
   );
 }

@@ -25,7 +25,8 @@ export function DunningAttempts({ dunning }: { dunning: Dunning }) {
               <span className={css.payer}>
                 <span>{t('dunning.attempt', { number, card: cardName(method) })}</span>
                 <span className={css.faint}>
-                  {formatDateTime(language, at, timezone)} · {reason ? t(`failure.${reason}`) : t(`dunning.result.${result}`)}
+                  {formatDateTime(language, at, timezone)} ·{' '}
+                  {reason ? t(`failure.${reason}`) : t(`dunning.result.${result}`)}
                 </span>
               </span>
             </li>

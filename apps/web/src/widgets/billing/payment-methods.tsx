@@ -41,7 +41,11 @@ export function PaymentMethods({ billing }: { billing: Billing }) {
                 <span>{cardName(method)}</span>
                 <MethodFacts method={method} />
               </span>
-              {method === first && methods.length > 1 && <Badge kind="info" shape="dot">{t('methods.first')}</Badge>}
+              {method === first && methods.length > 1 && (
+                <Badge kind="info" shape="dot">
+                  {t('methods.first')}
+                </Badge>
+              )}
               {canPay && (
                 <ActionsMenu
                   label={t('methods.actions_of', { card: cardName(method) })}

@@ -3,7 +3,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { containsPattern } from '../../../stores/contains-pattern.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { invoices } from '../../../stores/tables/billing.ts';
-import { creditNoteSeries, creditNotes } from '../../../stores/tables/credit-notes.ts';
+import { creditNoteSeries, creditNotes } from '../../../stores/tables/payments/credit-notes.ts';
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect & { invoiceNumber: string | null };
 

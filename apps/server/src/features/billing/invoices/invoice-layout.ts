@@ -28,7 +28,7 @@ export const renderInvoice = (invoice: Invoice, language: Language, logo?: Uint8
     drawTotals(page, invoice);
   });
 
-/** The same page, which takes back a part or all of an invoice. */
+/** The same page, which reverses a part or all of an invoice. */
 export const renderCreditNote = (note: CreditNote, language: Language, logo?: Uint8Array): Promise<Buffer> =>
   renderPage({ ...note, title: 'credit_note' }, { language, logo }, (page) => {
     const { t, money, day } = page;

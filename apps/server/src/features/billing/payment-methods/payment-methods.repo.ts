@@ -1,16 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, isNull, max, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { payments } from '../../../stores/tables/billing.ts';
-import { billingNotices, paymentMethods } from '../../../stores/tables/payment-methods.ts';
+import { billingNotices, paymentMethods } from '../../../stores/tables/payments/payment-methods.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 
 const isSaved = (accountId: number) =>
-  and(
-    eq(paymentMethods.accountId, accountId),
-    isNotNull(paymentMethods.confirmedAt),
-    isNull(paymentMethods.removedAt),
-  );
+  and(eq(paymentMethods.accountId, accountId), isNotNull(paymentMethods.confirmedAt), isNull(paymentMethods.removedAt));
 
 /** Saved cards, in the order in which they are charged. */
 export const listPaymentMethods = (db: Database, accountId: number): Promise<PaymentMethodRow[]> =>
@@ -72,6 +68,16 @@ export async function nextPosition(tx: Database, accountId: number): Promise<num
     .where(isSaved(accountId));
   return (row?.last ?? 0) + 1;
 }
+
+/** What describes the cards and where the consent came from. */
+export const eraseMethods = (tx: Database, accountId: number) =>
+  tx
+    .update(paymentMethods)
+    .set({
+      ...{ brand: '', last4: '', expires: null, country: null, fingerprint: null },
+      consent: sql`jsonb_set(${paymentMethods.consent}, '{ip}', '""')`,
+    })
+    .where(eq(paymentMethods.accountId, accountId));
 
 /** Unless a charge without an answer still needs it. */
 export const clearSealed = (db: Database, id: number) =>

@@ -8,10 +8,11 @@ import type { Database } from '../../../stores/postgres.ts';
 import { enqueue } from '../../../stores/queue.ts';
 import { retryTransaction } from '../../../stores/retry-transaction.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
-import { getCurrency, getUserEmail, isEmailVerified, lockAccount } from '../accounts.repo.ts';
+import { getCurrency, getDatabaseTime, getUserEmail, isEmailVerified, lockAccount } from '../accounts.repo.ts';
 import { toPaymentMethod } from './payment-method.response.ts';
 import {
   clearSealed,
+  eraseMethods,
   findPaymentMethod,
   insertPaymentMethod,
   listMethodsById,
@@ -75,7 +76,13 @@ export async function confirmMethod(
     const same = saved.find((row) => print !== null && row.fingerprint === print);
     const position = same?.position ?? (await nextPosition(tx, accountId));
     if (same) await forgetMethod(tx, same);
-    const values = { ...known, sealed: secrets.seal(token), fingerprint: print, position, confirmedAt: new Date() };
+    const values = {
+      ...known,
+      sealed: secrets.seal(token),
+      fingerprint: print,
+      position,
+      confirmedAt: await getDatabaseTime(tx),
+    };
     await updatePaymentMethod(tx, id, values);
     await recordMethodAudit(tx, { accountId, userId, ip: waiting.consent.ip }, 'added', { ...waiting, ...values });
   });
@@ -106,6 +113,7 @@ export const removePaymentMethod = (db: Database, caller: Caller, id: number): P
 /** For an account that is being closed. */
 export async function removeAllMethods(tx: Database, accountId: number): Promise<void> {
   for (const method of await listPaymentMethods(tx, accountId)) await forgetMethod(tx, method);
+  await eraseMethods(tx, accountId);
 }
 
 /** From now on it is not charged; the job makes it unusable at the provider too. */

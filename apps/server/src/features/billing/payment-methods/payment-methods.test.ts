@@ -41,11 +41,14 @@ describe('a card', () => {
     expect(await listMethods(person)).toEqual([]);
   });
 
-  it.each([[{}], [{ consent: 0 }], [{ consent: true }]])('is not saved without consent to the current text: %j', async (body) => {
-    const person = await billing.createCustomer();
-    const answer = await billing.app.call('POST', '/payment_methods', { token: person.token, body });
-    expect(answer.statusCode).toBe(422);
-  });
+  it.each([[{}], [{ consent: 0 }], [{ consent: true }]])(
+    'is not saved without consent to the current text: %j',
+    async (body) => {
+      const person = await billing.createCustomer();
+      const answer = await billing.app.call('POST', '/payment_methods', { token: person.token, body });
+      expect(answer.statusCode).toBe(422);
+    },
+  );
 
   it('is saved while paying only if the box was ticked', async () => {
     const person = await billing.createCustomer();
@@ -62,7 +65,10 @@ describe('a card', () => {
   it('is saved by the repeated event when the provider could not be asked', async () => {
     const person = await billing.createCustomer();
     await billing.pay(person, 'starter', { save: 1 });
-    const event = stripe.event('checkout.session.completed', paidSession(stripe.sessions.at(-1)?.reference ?? '', 2900));
+    const event = stripe.event(
+      'checkout.session.completed',
+      paidSession(stripe.sessions.at(-1)?.reference ?? '', 2900),
+    );
     stripe.isDown = true;
     expect((await fixture.deliver(event)).statusCode).toBe(500);
     stripe.isDown = false;
@@ -95,7 +101,15 @@ describe('a card', () => {
     const person = await billing.createCustomer();
     await fixture.saveCard(person);
     const { services } = billing.app;
-    for (const day of ['2031-04-20', '2031-05-03', '2031-05-04', '2031-05-20', '2031-05-26', '2031-05-30', '2031-06-02'])
+    for (const day of [
+      '2031-04-20',
+      '2031-05-03',
+      '2031-05-04',
+      '2031-05-20',
+      '2031-05-26',
+      '2031-05-30',
+      '2031-06-02',
+    ])
       await announceExpiringCards(services, new Date(`${day}T12:00:00Z`));
     expect(await countNotices(person, 'card_expiring')).toBe(2);
   });

@@ -18,7 +18,13 @@ import {
 import { findSubscription, listPastDueAccounts } from '../subscriptions/subscriptions.repo.ts';
 import { applyProviderEvent } from './apply-payment-event.service.ts';
 import { getDunning, invoiceValues, notifyOwner } from './charge-notices.service.ts';
-import { insertPayment, listOperators, listUnanswered, listUnansweredAccounts, type PaymentRow } from './payments.repo.ts';
+import {
+  insertPayment,
+  listOperators,
+  listUnanswered,
+  listUnansweredAccounts,
+  type PaymentRow,
+} from './payments.repo.ts';
 
 const MINUTE_MS = 60_000;
 /** The provider may still be working on a younger charge. */

@@ -84,7 +84,12 @@ describe('a renewal', () => {
       await chargeAt(fixture, person, start + hour * 60 * MINUTE_MS);
       if ((await listAttempts(fixture, person)).length > before) {
         const at = new Date(start + hour * 60 * MINUTE_MS);
-        tried.push(Math.round((Date.parse(at.toISOString().slice(0, 10)) - Date.parse(new Date(start).toISOString().slice(0, 10))) / days(1)));
+        tried.push(
+          Math.round(
+            (Date.parse(at.toISOString().slice(0, 10)) - Date.parse(new Date(start).toISOString().slice(0, 10))) /
+              days(1),
+          ),
+        );
       }
     }
     expect(tried).toEqual([0, 1, 3, 5, 6]);
@@ -120,7 +125,10 @@ describe('a renewal', () => {
     expect(await listAttempts(fixture, person)).toMatchObject([{ status: 'needs_action' }]);
     await billing.app.findEmail(person.email, /Confirm/);
     const open = (await getBilling(person)) as { open_invoice: { id: number } };
-    const paid = await billing.app.call('POST', `/invoices/${open.open_invoice.id}/pay`, { token: person.token, body: {} });
+    const paid = await billing.app.call('POST', `/invoices/${open.open_invoice.id}/pay`, {
+      token: person.token,
+      body: {},
+    });
     expect(paid.statusCode).toBe(200);
     const reference = stripe.sessions.at(-1)?.reference ?? '';
     await fixture.deliver(stripe.event('checkout.session.completed', paidSession(reference, 2900)));
@@ -220,5 +228,6 @@ describe('a charge without an answer', () => {
 
 describe('many renewals', () => {
   it('keep ledger, invoices and bank in agreement', { timeout: 120_000 }, () =>
-    liveThroughDunning(fixture, { accounts: 6, length: 70 }));
+    liveThroughDunning(fixture, { accounts: 6, length: 70 }),
+  );
 });

@@ -10,9 +10,9 @@ import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import type { payments } from '../../../stores/tables/billing.ts';
 import { getUserEmail, isEmailVerified } from '../accounts.repo.ts';
-import { getAccountTariff } from '../tariffs/tariffs.repo.ts';
 import { findUnconfirmedMethod } from '../payment-methods/payment-methods.repo.ts';
 import { prepareMethod } from '../payment-methods/payment-methods.service.ts';
+import { getAccountTariff } from '../tariffs/tariffs.repo.ts';
 import { findPayment, insertPayment } from './payments.repo.ts';
 
 /** A customer who wants to pay. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { payments } from '../../../stores/tables/billing.ts';
-import { refundRequests } from '../../../stores/tables/credit-notes.ts';
+import { refundRequests } from '../../../stores/tables/payments/credit-notes.ts';
 import type { PaymentRow } from './payments.repo.ts';
 
 type RefundRequestRow = typeof refundRequests.$inferSelect;

@@ -43,7 +43,8 @@ export async function refundInvoice(context: BillingContext, invoice: InvoiceRow
   const totalLostMinor = lostMinor + refund.amountMinor;
   const netMinor = totalLostMinor - proportionalTax(invoice, totalLostMinor);
   await reverseCommission(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
-  if (refundedMinor < invoice.totalMinor) return recordRefund(context, invoice, { refundedMinor, reason: refund.reason });
+  if (refundedMinor < invoice.totalMinor)
+    return recordRefund(context, invoice, { refundedMinor, reason: refund.reason });
   return voidPaidInvoice(context, invoice, { ...refund, refundedMinor });
 }
 

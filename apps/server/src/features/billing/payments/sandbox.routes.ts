@@ -53,7 +53,10 @@ export function registerSandboxCheckout(
     scope.get<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, query }, reply) => {
       const page = await getPage(params.reference);
       const frame = { appName: config.appName, language: resolveLanguage(page, query.lang) };
-      return sendPage(reply, pageFrame(frame, translator(frame.language)('checkout.title'), checkoutContent(page, frame)));
+      return sendPage(
+        reply,
+        pageFrame(frame, translator(frame.language)('checkout.title'), checkoutContent(page, frame)),
+      );
     });
     scope.post<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
       const page = await getPage(params.reference);

@@ -1,11 +1,14 @@
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import type { Config } from '../../../config.ts';
+import { createLiveProvider, type LiveProvider } from '../../../payments/configured-provider.ts';
 import { SEED } from '../../../testing/fuzz/seed.ts';
 import { type FakeStripe, type SignedEvent, startFakeStripe } from '../../../testing/money/fake-stripe.ts';
 import { runWebhookLoad } from '../../../testing/money/webhook-load.ts';
 import type { Person } from '../../../testing/test-app.ts';
 import { type BillingFixture, createBillingFixture } from '../billing.fixture.ts';
+import { advanceSubscription } from '../subscriptions/renew-subscription.service.ts';
 
 export interface StripeFixture {
   billing: BillingFixture;
@@ -13,19 +16,28 @@ export interface StripeFixture {
   deliver(event: SignedEvent): Promise<LightMyRequestResponse>;
   /** Opens a deposit checkout and returns its payment reference. */
   openDeposit(person: Person, amount?: string): Promise<string>;
+  provider: LiveProvider;
+  /** Runs the next due step of the subscription. */
+  renew(person: Person): Promise<void>;
   /** Saves a card on the provider's page. */
   saveCard(person: Person): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function createStripeFixture(): Promise<StripeFixture> {
+export async function createStripeFixture(changes: Partial<Config> = {}): Promise<StripeFixture> {
   const stripe = await startFakeStripe();
   const billing = await createBillingFixture({
     stripe: { secretKey: 'sk_test_key', webhookSecret: stripe.secret, apiUrl: stripe.url },
+    ...changes,
   });
+  const provider = createLiveProvider(billing.app.services.config);
   return {
     billing,
     stripe,
+    provider,
+    renew: async ({ accountId }) => {
+      await advanceSubscription(billing.app.services, accountId);
+    },
     deliver: async ({ body, headers }) =>
       billing.app.app.inject({
         method: 'POST',

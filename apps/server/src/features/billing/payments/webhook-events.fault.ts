@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { createStripeFixture, deliverForgedEvents, deliverShuffledEvents, type StripeFixture } from './stripe.fixture.ts';
+import {
+  createStripeFixture,
+  deliverForgedEvents,
+  deliverShuffledEvents,
+  type StripeFixture,
+} from './stripe.fixture.ts';
 
 let stripeApp: StripeFixture;
 beforeAll(async () => {

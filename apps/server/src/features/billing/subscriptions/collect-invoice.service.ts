@@ -41,7 +41,7 @@ async function restoreUnpaidPlan(
   const isSame = ended.status === 'ended' && ended.tariffId === tariffId && +ended.startsAt === Number(periodFrom);
   if (!isSame || !period || !periodFrom || !periodUntil || !ended.endsAt) return;
   const endsAt = new Date(periodUntil.getTime() + now.getTime() - ended.endsAt.getTime());
-  // The credit that the invoice used was given back when the plan ended.
+  // The credit that the invoice used was returned when the plan ended.
   const creditMinor = ended.creditMinor > invoice.creditMinor ? ended.creditMinor - invoice.creditMinor : 0n;
   await startSubscription(tx, invoice.accountId, 'invoice_paid', {
     ...{ tariffId, period, startsAt: periodFrom, endsAt, creditMinor },

@@ -2,8 +2,8 @@ import type { Language } from '@poklik/contract/language';
 import { CHARGE_FAILURES, type Provider } from '@poklik/contract/payment-methods';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant } from './column-types.ts';
-import { accounts, users } from './users.ts';
+import { id, instant } from '../column-types.ts';
+import { accounts, users } from '../users.ts';
 
 const account = () =>
   bigint({ mode: 'number' })

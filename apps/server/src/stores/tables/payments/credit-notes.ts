@@ -2,11 +2,11 @@ import type { BillTo, Seller } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { invoices, payments } from './billing.ts';
-import { id, instant, money } from './column-types.ts';
-import { accounts, users } from './users.ts';
+import { invoices, payments } from '../billing.ts';
+import { id, instant, money } from '../column-types.ts';
+import { accounts, users } from '../users.ts';
 
-/** Takes back a part or all of an invoice. A trigger prevents changing and deleting. */
+/** Reverses a part or all of an invoice. A trigger prevents changing and deleting. */
 export const creditNotes = pgTable(
   'credit_notes',
   {

@@ -1,7 +1,7 @@
 import { API_PREFIX } from '@poklik/contract/api';
 import type { CreditNote } from '@poklik/contract/credit-notes';
 import { fromMinor } from '@poklik/domain/money/amount';
-import type { CreditNoteRow } from './credit-notes.repo.ts';
+import type { CreditNoteRow } from '../invoices/credit-notes.repo.ts';
 
 export const toCreditNote = (row: CreditNoteRow): CreditNote => ({
   id: row.id,
