@@ -45,11 +45,14 @@ export async function createStripeFixture(changes: Partial<Config> = {}): Promis
         headers: { 'content-type': 'application/json', ...headers },
         payload: body,
       }),
-    saveCard: async ({ token }) => {
+    saveCard: async ({ token, accountId }) => {
       const opened = await billing.app.call('POST', '/payment_methods', { token, body: { consent: 1 } });
       if (opened.statusCode !== 200) throw new Error(opened.body);
-      const event = setupSession(stripe.sessions.at(-1)?.reference ?? '');
-      const { body, headers } = stripe.event('checkout.session.completed', event);
+      const [method] = await billing.query(
+        'select reference from payment_methods where account_id = $1 order by id desc limit 1',
+        [accountId],
+      );
+      const { body, headers } = stripe.event('checkout.session.completed', setupSession(String(method?.reference)));
       const answer = await billing.app.app.inject({
         method: 'POST',
         url: '/v1/payments/stripe/webhook',
