@@ -138,6 +138,8 @@ describe('a changed setting', () => {
     [{ accent_color: 'red' }, 'values.accent_color'],
     [{ logo_light: 'a'.repeat(64) }, 'values.logo_light'],
     [{ stripe_secret_key: 'sk_test_of_somebody' }, 'values.stripe_webhook_secret'],
+    [{ invoice_prefix: 'CN' }, 'values.invoice_prefix'],
+    [{ dunning_days: '1,7' }, 'values.dunning_days'],
     [{ support_url: 'javascript:alert(1)' }, 'values.support_url'],
   ])('%j is answered with an error of its field', async (values, field) => {
     const answer = await change(values);
