@@ -72,8 +72,7 @@ test('a declined renewal is told, shown, and paid by the link of the email', asy
   const message = await emailTo(person.email, /declined/);
   expect(message.text).toContain('Visa •••• 0341');
   const link = message.links.find((address) => address.includes('profile?tab=billing')) ?? '';
-  await page.goto(new URL(link).pathname + new URL(link).search);
-  await settled(page);
+  await visit(page, person, new URL(link).pathname + new URL(link).search);
   await expect(page.getByRole('region', { name: words.invoices.dunning.title })).toContainText(
     words.invoices.failure.declined,
   );
