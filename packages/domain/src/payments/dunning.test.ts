@@ -15,11 +15,23 @@ const attempt = (methodId: number, time: string, status: Attempt['status'] = 'fa
 describe('moments of dunning', () => {
   it.each([
     ['UTC', '2026-11-20T15:30:00Z', ['2026-11-21T10:00', '2026-11-23T10:00', '2026-11-25T10:00', '2026-11-26T10:00']],
-    ['Europe/Kyiv', '2026-11-20T15:30:00Z', ['2026-11-21T08:00', '2026-11-23T08:00', '2026-11-25T08:00', '2026-11-26T08:00']],
+    [
+      'Europe/Kyiv',
+      '2026-11-20T15:30:00Z',
+      ['2026-11-21T08:00', '2026-11-23T08:00', '2026-11-25T08:00', '2026-11-26T08:00'],
+    ],
     // It is the next day there already.
-    ['Pacific/Auckland', '2026-11-20T15:30:00Z', ['2026-11-21T21:00', '2026-11-23T21:00', '2026-11-25T21:00', '2026-11-26T21:00']],
+    [
+      'Pacific/Auckland',
+      '2026-11-20T15:30:00Z',
+      ['2026-11-21T21:00', '2026-11-23T21:00', '2026-11-25T21:00', '2026-11-26T21:00'],
+    ],
     // Summer time ends on 1 November.
-    ['America/New_York', '2026-10-30T15:30:00Z', ['2026-10-31T14:00', '2026-11-02T15:00', '2026-11-04T15:00', '2026-11-05T15:00']],
+    [
+      'America/New_York',
+      '2026-10-30T15:30:00Z',
+      ['2026-10-31T14:00', '2026-11-02T15:00', '2026-11-04T15:00', '2026-11-05T15:00'],
+    ],
   ])('in %s are 10:00 of the days after %s', (timezone, issued, expected) => {
     const moments = dunningMoments(at(issued), timezone, DAYS);
     expect(moments[0]).toEqual(at(issued));
@@ -67,9 +79,21 @@ describe('next charge', () => {
       '2026-11-22T12:00:00Z',
       { kind: 'charge', methodId: 9, attempt: 3 },
     ],
-    ['waits for an answer', [attempt(7, RENEWED, 'pending')], [7, 8], '2026-11-25T10:00:00Z', { kind: 'wait', until: null }],
+    [
+      'waits for an answer',
+      [attempt(7, RENEWED, 'pending')],
+      [7, 8],
+      '2026-11-25T10:00:00Z',
+      { kind: 'wait', until: null },
+    ],
     ['needs a card', [], [], RENEWED, { kind: 'wait', until: null }],
-    ['is none after the last day', [attempt(7, '2026-11-26T10:00:00Z')], [7], '2026-11-27T00:00:00Z', { kind: 'wait', until: null }],
+    [
+      'is none after the last day',
+      [attempt(7, '2026-11-26T10:00:00Z')],
+      [7],
+      '2026-11-27T00:00:00Z',
+      { kind: 'wait', until: null },
+    ],
   ])('%s', (_, attempts, methods, now, expected) => {
     expect(nextCharge({ moments: MOMENTS, attempts, methods, now: at(now) })).toEqual(expected);
   });

@@ -6,9 +6,9 @@ import type { Caller } from '../../../http/caller.ts';
 import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import { findLogo } from '../../settings/branding.service.ts';
-import { toCreditNote } from './credit-note.response.ts';
 import { countCreditNotes, findCreditNote, listCreditNotes } from '../invoices/credit-notes.repo.ts';
 import { renderCreditNotePdf } from '../invoices/invoice-pdf.ts';
+import { toCreditNote } from './credit-note.response.ts';
 
 /** Null means all accounts: the operator has no credit notes of their own. */
 const accountScope = ({ role, accountId }: Caller): number | null => (role === ROLES.SUPER_ADMIN ? null : accountId);
