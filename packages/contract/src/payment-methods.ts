@@ -11,6 +11,9 @@ export type Provider = z.infer<typeof Provider>;
 export const CHARGE_CONSENT_VERSION = 1;
 export const ChargeConsent = z.literal(CHARGE_CONSENT_VERSION, 'consent_version');
 
+/** The box of the form; it starts unticked. */
+export const ChargeConsentForm = z.object({ consent: z.literal(true, 'required') });
+
 /** Why a card was not charged. */
 export const CHARGE_FAILURES = [
   'declined',

@@ -1,6 +1,6 @@
+import { ChargeConsentForm } from '@poklik/contract/payment-methods';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
@@ -13,14 +13,12 @@ import css from './billing.module.css';
 import { goToCheckout } from './billing.queries.ts';
 import { useAddMethod } from './payment-methods.queries.ts';
 
-const Consent = z.object({ consent: z.literal(true, 'required') });
-
 /** The box starts unticked, and the card is entered on the provider's page. */
 export function AddMethodDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('invoices');
   const add = useAddMethod();
   const [defaultValues] = useState({ consent: false as unknown as true });
-  const form = useZodForm(Consent, { defaultValues });
+  const form = useZodForm(ChargeConsentForm, { defaultValues });
   return (
     <Modal opened onClose={onClose} title={t('methods.add')}>
       <Form
