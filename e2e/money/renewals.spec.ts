@@ -43,6 +43,10 @@ async function letMonthPass({ email }: Person): Promise<void> {
     [email],
   );
   await queryDatabase(dataDir, "select graphile_worker.add_job('renew_subscriptions')");
+  const listJobs = () =>
+    queryDatabase(dataDir, "select 1 from graphile_worker.jobs where task_identifier = 'renew_subscriptions'");
+  // Other jobs may come first.
+  await expect.poll(async () => (await listJobs()).length, { timeout: 90_000 }).toBe(0);
 }
 
 const statusOf = async ({ token }: Person) =>
@@ -52,6 +56,7 @@ const countInvoices = async ({ token }: Person, status: string): Promise<number>
   ((await api(token)('GET', `/invoices?status=${status}`)) as { data: unknown[] }).data.length;
 
 test('a renewal is charged to the saved card', async ({ page }) => {
+  test.setTimeout(180_000);
   const person = await payer();
   await subscribe(page, person, 'ua', '4242');
   await visit(page, person, '/ua/profile?tab=billing');
@@ -64,7 +69,7 @@ test('a renewal is charged to the saved card', async ({ page }) => {
 });
 
 test('a declined renewal is told, shown, and paid by the link of the email', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const [words, names] = [TEXTS.en, NAMES.en];
   const person = await payer();
   await subscribe(page, person, 'en', '0341');
