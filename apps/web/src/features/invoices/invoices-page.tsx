@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { useCreditNotesTable } from '../../widgets/billing/credit-notes-table.tsx';
 import { useInvoicesTable } from '../../widgets/billing/invoices-table.tsx';
 import { InvoiceActionDialog } from './invoice-action-dialog.tsx';
+import css from './invoices-page.module.css';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const FILTERS = ['search', 'status', 'type'] as const;
@@ -32,13 +33,15 @@ export function InvoicesPage() {
 function ViewChoice({ chosen }: { chosen: 'invoices' | 'credit_notes' }) {
   const { t } = useTranslation('invoices');
   return (
-    <ChoiceLinks
-      label={t('tabs')}
-      choices={[
-        { label: t('title'), to: { search: '' }, chosen: chosen === 'invoices' },
-        { label: t('notes.title'), to: { search: '?view=credit_notes' }, chosen: chosen === 'credit_notes' },
-      ]}
-    />
+    <div className={css.views}>
+      <ChoiceLinks
+        label={t('tabs')}
+        choices={[
+          { label: t('title'), to: { search: '' }, chosen: chosen === 'invoices' },
+          { label: t('notes.title'), to: { search: '?view=credit_notes' }, chosen: chosen === 'credit_notes' },
+        ]}
+      />
+    </div>
   );
 }
 
