@@ -4,6 +4,7 @@ import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import type { StripeFixture } from '../../features/billing/payments/stripe.fixture.ts';
 import { advanceSubscription } from '../../features/billing/subscriptions/renew-subscription.service.ts';
 import { SEED } from '../fuzz/seed.ts';
+import type { Person } from '../test-app.ts';
 import { chargeAt, days, subscribe } from './unpaid-renewal.ts';
 
 const OUTCOMES = ['paid', 'paid', 'insufficient_funds', 'card_declined', 'authentication_required', 'stolen_card'];
@@ -26,7 +27,7 @@ export async function liveThroughDunning(
   const choices = fc.sample(fc.constantFrom(...OUTCOMES), { seed: SEED, numRuns: 10_000 });
   let asked = 0;
   stripe.decide = () => choices[asked++ % choices.length] ?? 'paid';
-  const people = [];
+  const people: Person[] = [];
   for (let place = 0; place < accounts; place += 1) people.push(await subscribe(world, place % 3));
   const start = Date.now();
   const accountIds = people.map(({ accountId }) => accountId);
