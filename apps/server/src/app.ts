@@ -14,7 +14,9 @@ import { createLoginThrottle } from './features/auth/login-throttle.service.ts';
 import { createPasswordHasher } from './features/auth/passwords.ts';
 import { createSessionAuthenticator, recordImpersonatedChange } from './features/auth/session.service.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { creditNotesRoutes } from './features/billing/credit-notes/credit-notes.routes.ts';
 import { invoicesRoutes } from './features/billing/invoices/invoices.routes.ts';
+import { paymentMethodsRoutes } from './features/billing/payment-methods/payment-methods.routes.ts';
 import { registerSandboxCheckout } from './features/billing/payments/sandbox.routes.ts';
 import { registerPaymentWebhook } from './features/billing/payments/webhook.routes.ts';
 import { referralsRoutes } from './features/billing/referrals/referrals.routes.ts';
@@ -165,6 +167,8 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   if (provider()?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
   bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
+  bindRoutes(app, routeContext, api.creditNotes, creditNotesRoutes(services));
+  bindRoutes(app, routeContext, api.paymentMethods, paymentMethodsRoutes(services, provider));
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
   bindRoutes(app, routeContext, api.outgoing, outgoingRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));

@@ -95,6 +95,8 @@ export interface Config {
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
   sandboxPayments: boolean;
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
+  /** Days after the renewal on which an unpaid invoice is charged again, in order. */
+  dunningDays: readonly number[];
   invoices: {
     prefix: string;
     /** As printed on invoices. */
@@ -188,6 +190,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     },
     sandboxPayments: (values.SANDBOX_PAYMENTS ?? values.DEMO) === '1',
     stripe: parseStripe(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET, values.STRIPE_API_URL),
+    dunningDays: [...new Set(values.DUNNING_DAYS.split(',').map(Number))].toSorted(),
     invoices: {
       prefix: values.INVOICE_PREFIX,
       seller: { name: values.SELLER_NAME ?? values.APP_NAME, details: values.SELLER_DETAILS.replaceAll('\\n', '\n') },

@@ -101,6 +101,7 @@ export const Environment = z.object({
   SELLER_NAME: z.optional(z.string()),
   SELLER_DETAILS: z._default(z.string(), ''),
   TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
+  DUNNING_DAYS: z._default(z.string().check(z.regex(/^[1-6](,[1-6]){0,3}$/)), '1,3,5,6'),
   RATES_SOURCE: z._default(
     list.check(z.refine((places) => places.every(isRatesPlace), 'must be https: or file: URLs')),
     [],

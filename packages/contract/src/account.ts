@@ -23,6 +23,8 @@ export const AccountExport = z.object({
       costs: Rows,
       networks: Rows,
       api_tokens: Rows,
+      payment_methods: Rows,
+      credit_notes: Rows,
       billing_details: Rows,
       subscription: Rows,
       invoices: Rows,

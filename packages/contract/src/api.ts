@@ -11,6 +11,7 @@ import { clicksApi } from './clicks.ts';
 import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
+import { creditNotesApi } from './credit-notes.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { domainsApi } from './domains.ts';
 import { goalsApi } from './goals.ts';
@@ -24,6 +25,7 @@ import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
 import { outgoingApi } from './outgoing.ts';
 import { overviewApi } from './overview.ts';
+import { paymentMethodsApi } from './payment-methods.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
@@ -60,6 +62,8 @@ export const api = {
   tariffs: tariffsApi,
   billing: billingApi,
   invoices: invoicesApi,
+  creditNotes: creditNotesApi,
+  paymentMethods: paymentMethodsApi,
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
   onboarding: onboardingApi,

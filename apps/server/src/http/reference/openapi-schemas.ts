@@ -83,6 +83,7 @@ const EXAMPLES: Record<string, string> = {
   smtp_host: 'mail.example',
   start: '2026-01-01',
   start_date: '2026-01-01',
+  dunning_days: '1,3,5,6',
   stripe_secret_key: 'sk_live_0000000000',
   stripe_webhook_secret: 'whsec_0000000000',
   subject: 'Verify your email',

@@ -10,6 +10,8 @@ import {
   domains,
   invoices,
   networks,
+  paidInvoices,
+  paymentMethods,
   plannedDowngrade,
   tariffs,
 } from './records.ts';
@@ -90,6 +92,9 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       ...(await tariffs(product, 20)),
       ...(await invoices(product, operator, 3)),
       ...(await invoices(product, user, 3)),
+      ...(await paidInvoices(product, user, 5)),
+      ...(await paymentMethods(product, user, 10)),
+      ...(await paymentMethods(product, operator, 10)),
       ...(await insertSessions(product, operator, 20)),
       ...money,
       ...money,
