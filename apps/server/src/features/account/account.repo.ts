@@ -130,6 +130,10 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     [
+      'connections',
+      selectFrom(sql`id, name, platform, settings, events, statuses, is_active, created_at`, sql`connections`),
+    ],
+    [
       'api_tokens',
       selectFrom(
         sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,

@@ -1,5 +1,6 @@
+import { SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import type { Services } from '../../services.ts';
-import { deleteRowsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
+import { deleteRowsBefore, removeClickIdsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
 import { checkCosts } from '../costs/fold-costs.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
 import { compareStatistics, midnightDaysAgo } from './statistics-check.service.ts';
@@ -19,7 +20,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
       log.error({ differences: differences.slice(0, 20) }, 'statistics check found differences');
     else log.info({ compared }, 'statistics check passed');
   },
-  /** Deletes data past the tariff's retention and truncates IP addresses past the configured age. */
+  /** Deletes data past the tariff's retention and identifiers of sources, and truncates IP addresses past the configured age. */
   forget_visitors: async () => {
     const now = await getTrustedTime({ db, log });
     if (now === null) return;
@@ -29,6 +30,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
       const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
       await deleteRowsBefore(clickhouse.client, ids, daysAgo(days));
     }
+    await removeClickIdsBefore(clickhouse.client, daysAgo(SOURCE_ID_DAYS));
     if (config.clicks.fullIpDays > 0) {
       await truncateIpsBefore(clickhouse.client, daysAgo(config.clicks.fullIpDays));
     }
