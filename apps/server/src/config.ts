@@ -197,13 +197,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
       taxBasisPoints: Math.round(Number(values.TAX_PERCENT) * 100),
     },
     outgoing: { allowLoopback: values.OUTGOING_LOOPBACK === '1', dnsServers: values.OUTGOING_DNS },
-    platforms: {
-      meta: values.META_API_URL,
-      google: values.GOOGLE_ADS_API_URL,
-      googleToken: values.GOOGLE_TOKEN_URL,
-      tiktok: values.TIKTOK_API_URL,
-      reddit: values.REDDIT_API_URL,
-    },
+    platforms: parsePlatforms(values),
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,
@@ -288,3 +282,11 @@ function parseStripe(
     throw new Error('Invalid settings:\n  STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together');
   return { secretKey, webhookSecret, apiUrl };
 }
+
+const parsePlatforms = (values: Environment): Config['platforms'] => ({
+  meta: values.META_API_URL,
+  google: values.GOOGLE_ADS_API_URL,
+  googleToken: values.GOOGLE_TOKEN_URL,
+  tiktok: values.TIKTOK_API_URL,
+  reddit: values.REDDIT_API_URL,
+});

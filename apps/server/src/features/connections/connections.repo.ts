@@ -4,8 +4,8 @@ import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
-import { connections } from '../../stores/tables/connections.ts';
 import { conversions } from '../../stores/tables/conversions.ts';
+import { connections } from '../../stores/tables/traffic-sources.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type NewConnection = typeof connections.$inferInsert;

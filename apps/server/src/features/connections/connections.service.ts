@@ -75,7 +75,7 @@ async function requireUnusedName(tx: Database, accountId: number, name: string, 
     throw new AppError('name_taken', { fields: { name: [{ key: 'connection_name_taken' }] } });
 }
 
-/** Credentials of another platform are forgotten, because they are of no use and nobody would find them. */
+/** Credentials of another platform are forgotten, because no form shows them. */
 function toColumns({ secrets }: Tools, body: ConnectionBody, before: ConnectionRow | null) {
   const { platform } = body;
   const fields = PLATFORM_FIELDS[platform];

@@ -124,7 +124,9 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
     expect(await finished(await convert(careful, 'fbclid=A&consent=1'))).toMatchObject({ state: 'sent' });
     const { id, campaigns: _, created_at: __, ...settings } = connection;
     const off = { ...settings, credentials: {}, is_active: false };
-    expect((await tracked.call('PUT', `/connections/${id}`, off)).body.data).toMatchObject({ credentials: ['access_token'] });
+    expect((await tracked.call('PUT', `/connections/${id}`, off)).body.data).toMatchObject({
+      credentials: ['access_token'],
+    });
     const unsent = await convert(of, 'fbclid=A');
     await tracked.arrived(unsent);
     expect(await log(unsent)).toEqual([]);

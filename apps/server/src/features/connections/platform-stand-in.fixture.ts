@@ -86,7 +86,9 @@ const SCHEMAS: Record<Platform, z.ZodMiniType> = {
             action_source: z.literal('WEBSITE'),
             type: z.union([
               z.strictObject({
-                tracking_type: z.string().check(z.regex(/^(PAGE_VISIT|VIEW_CONTENT|SEARCH|ADD_TO_(CART|WISHLIST)|PURCHASE|LEAD|SIGN_UP)$/)),
+                tracking_type: z
+                  .string()
+                  .check(z.regex(/^(PAGE_VISIT|VIEW_CONTENT|SEARCH|ADD_TO_(CART|WISHLIST)|PURCHASE|LEAD|SIGN_UP)$/)),
               }),
               z.strictObject({ tracking_type: z.literal('CUSTOM'), custom_event_name: Text }),
             ]),

@@ -6,7 +6,7 @@ import type { EventTarget, SourceEvent } from '@poklik/domain/connections/source
 import type { OutgoingRequest } from '@poklik/domain/conversions/outgoing-postback';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { Config } from '../../config.ts';
-import { type ClickForPlatform, findClickForPlatform } from '../../stats/find-click-ids.ts';
+import { type ClickForPlatform, findClickForPlatform } from '../../stats/clicks/find-click-ids.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import type { ConnectionRow, SentConversion } from './connections.repo.ts';
 

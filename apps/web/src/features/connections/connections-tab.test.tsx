@@ -11,7 +11,10 @@ const CONNECTION: Connection = {
   ...{ is_active: true, credentials: ['access_token'], campaigns: 2, created_at: '2026-11-13T10:00:00.000Z' },
 };
 
-const open = (setUp: Parameters<typeof openScreen>[1], permissions = ['campaigns:read', 'connections:write'] as const) =>
+const open = (
+  setUp: Parameters<typeof openScreen>[1],
+  permissions = ['campaigns:read', 'connections:write'] as const,
+) =>
   openScreen(
     <ConnectionsTab title="Conversions" views={null} />,
     (server) => {

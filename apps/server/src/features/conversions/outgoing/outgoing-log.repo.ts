@@ -3,8 +3,8 @@ import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle
 import type { AccountScope } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { campaigns } from '../../../stores/tables/campaigns.ts';
-import { connections } from '../../../stores/tables/connections.ts';
 import { conversions, outgoingPostbacks as outgoing } from '../../../stores/tables/conversions.ts';
+import { connections } from '../../../stores/tables/traffic-sources.ts';
 import type { TimeRange } from '../conversions.repo.ts';
 
 export interface OutgoingFilter {

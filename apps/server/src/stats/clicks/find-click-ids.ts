@@ -1,5 +1,5 @@
 import { type Consent, parseIds } from '@poklik/domain/clicks/source-ids';
-import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { Clickhouse } from '../../stores/clickhouse.ts';
 
 /** What a click says to the ad platform that it came from. */
 export interface ClickForPlatform {
