@@ -4,6 +4,7 @@ import { authJobs } from './features/auth/auth.jobs.ts';
 import { backupsJobs, backupsSchedule } from './features/backups/backups.jobs.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
+import { CAMPAIGN_ALERTS_SCHEDULE, campaignAlertsJobs } from './features/campaign-alerts/campaign-alerts.jobs.ts';
 import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
 import { startCertificateOrders } from './features/certificates/certificates.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
@@ -43,6 +44,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...currencyRatesJobs(services),
     ...costsJobs(services),
     ...networksJobs(services),
+    ...campaignAlertsJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -54,6 +56,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...currencyRatesSchedule(services.config),
     ...costsSchedule,
     ...NETWORKS_SCHEDULE,
+    ...CAMPAIGN_ALERTS_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

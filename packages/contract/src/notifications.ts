@@ -66,6 +66,9 @@ export const NotificationKind = z.enum([
   'costs_unreadable',
   'network_silent',
   'network_refusing',
+  'campaign_silent',
+  'campaign_dropped',
+  'campaign_capped',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

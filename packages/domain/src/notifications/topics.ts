@@ -55,6 +55,9 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   rates_rejected: 'security',
   network_silent: 'campaigns',
   network_refusing: 'campaigns',
+  campaign_silent: 'campaigns',
+  campaign_dropped: 'campaigns',
+  campaign_capped: 'campaigns',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

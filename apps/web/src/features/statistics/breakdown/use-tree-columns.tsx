@@ -17,6 +17,8 @@ import css from './breakdown-table.module.css';
 import { closer } from './row-link.ts';
 import type { TreeRow } from './use-tree.ts';
 
+const ROI_WIDTH = 104;
+
 interface TreeColumns {
   /** Undefined before the first answer. */
   summary: Metrics | undefined;
@@ -34,7 +36,7 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
   const name: GridColumn<TreeRow> = {
     id: 'key',
     header: t(`dimension.${first}`, { defaultValue: first }),
-    width: isNarrow ? 180 : 240,
+    width: isNarrow ? 180 : 196,
     firstOrder: 'desc',
     cell: (row) => <NameCell row={row} screen={screen} />,
     text: ({ title }) => title,
@@ -44,7 +46,8 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
     return {
       id,
       header: t(`metric.${id}`),
-      width: metricWidth(id),
+      // With the color of its heat.
+      width: id === 'roi' ? ROI_WIDTH : metricWidth(id),
       align: 'end',
       firstOrder: 'desc',
       isShare: isShare(id),

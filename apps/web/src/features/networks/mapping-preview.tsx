@@ -1,20 +1,20 @@
 import { POSTBACK_RESULTS, type PostbackResult } from '@poklik/contract/conversion-values';
-import type { LessonResult } from '@poklik/contract/networks';
+import type { MappingResult } from '@poklik/contract/networks';
 import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PostbackResultBadge } from '../../widgets/postback-result-badge.tsx';
 import css from './networks.module.css';
 
-/** The results of the last reports, as they are and as they would be. */
-export function LessonPreview({ result: { reports } }: { result: LessonResult }) {
+/** The results of the last postbacks, as they are and as they would be. */
+export function MappingPreview({ result: { postbacks } }: { result: MappingResult }) {
   const { t } = useTranslation('networks');
-  if (reports === null) return <p className={css.line}>{t('lesson.unavailable')}</p>;
+  if (postbacks === null) return <p className={css.line}>{t('mapping_dialog.unavailable')}</p>;
   return (
     <div className={css.part} role="status">
-      <p className={css.line}>{t('lesson.result', { count: reports.length })}</p>
-      <Results label={t('lesson.now')} results={reports.map(({ before }) => before)} />
-      <Results label={t('lesson.then')} results={reports.map(({ after }) => after)} />
+      <p className={css.line}>{t('mapping_dialog.result', { count: postbacks.length })}</p>
+      <Results label={t('mapping_dialog.now')} results={postbacks.map(({ before }) => before)} />
+      <Results label={t('mapping_dialog.then')} results={postbacks.map(({ after }) => after)} />
     </div>
   );
 }

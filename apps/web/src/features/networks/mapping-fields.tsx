@@ -3,9 +3,9 @@ import type { Postback } from '@poklik/contract/conversions';
 import {
   MAPPED_STATUSES,
   type MappedStatus,
+  type MappingChange,
   NETWORK_FIELDS,
   type Network,
-  type NetworkLesson,
 } from '@poklik/contract/networks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,13 +15,13 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { NativeSelect } from '../../ui/choice/native-select.tsx';
 import css from './networks.module.css';
 
-export type Learned = Pick<NetworkLesson, 'fields' | 'words'>;
+export type MappingDraft = Pick<MappingChange, 'fields' | 'words'>;
 
-interface LessonFieldsProps {
+interface MappingFieldsProps {
   network: Network;
-  reports: readonly Postback[];
-  learned: Learned;
-  onLearn: (learned: Learned) => void;
+  postbacks: readonly Postback[];
+  draft: MappingDraft;
+  onChange: (draft: MappingDraft) => void;
 }
 
 const MASKED = '***';
@@ -29,27 +29,27 @@ const WORDS_SHOWN = 20;
 
 const parametersOf = ({ raw_query }: Postback): [string, string][] => [...new URLSearchParams(raw_query)];
 
-/** The parameters of one report, each with what it is. */
-export function LessonFields({ network, reports, learned, onLearn }: LessonFieldsProps) {
+/** The parameters of one postback, each with what it is. */
+export function MappingFields({ network, postbacks, draft, onChange }: MappingFieldsProps) {
   const { t } = useTranslation('networks');
   const { t: words } = useTranslation('conversions');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   // One that could not be read says most.
-  const [id, setId] = useState(() => (reports.find(({ verdict }) => isRejected(verdict)) ?? reports[0])?.id ?? '');
-  const report = reports.find((each) => each.id === id);
-  const fields = { ...network.mapping.params, ...learned.fields };
+  const [id, setId] = useState(() => (postbacks.find(({ verdict }) => isRejected(verdict)) ?? postbacks[0])?.id ?? '');
+  const postback = postbacks.find((each) => each.id === id);
+  const fields = { ...network.mapping.params, ...draft.fields };
   const choose = (name: string, field: string) => {
-    const others = Object.entries(learned.fields).filter(([each, chosen]) => each !== field && chosen !== name);
-    onLearn({ ...learned, fields: Object.fromEntries(field === '' ? others : [...others, [field, name]]) });
+    const others = Object.entries(draft.fields).filter(([each, chosen]) => each !== field && chosen !== name);
+    onChange({ ...draft, fields: Object.fromEntries(field === '' ? others : [...others, [field, name]]) });
   };
   return (
     <>
-      <p className={css.line}>{t('lesson.text')}</p>
-      <div className={css.report}>
+      <p className={css.line}>{t('mapping_dialog.text')}</p>
+      <div className={css.postback}>
         <NativeSelect
-          label={t('lesson.report')}
-          options={reports.map((each) => ({
+          label={t('mapping_dialog.postback')}
+          options={postbacks.map((each) => ({
             value: each.id,
             label: `${formatDateTime(language, each.received_at, timezone)} · ${words(`verdict.${each.verdict}`)}`,
           }))}
@@ -58,18 +58,18 @@ export function LessonFields({ network, reports, learned, onLearn }: LessonField
         />
       </div>
       <ul className={css.rows}>
-        {(report ? parametersOf(report) : [])
+        {(postback ? parametersOf(postback) : [])
           .filter(([, value]) => value !== MASKED)
           .map(([name, value], place) => (
             // A parameter may be sent twice.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order of a report never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of a postback never changes
             <li key={place} className={css.row}>
               <code className={css.value}>{name}</code>
               <span className={css.value}>{value}</span>
               <NativeSelect
-                label={t('lesson.is_label', { name })}
+                label={t('mapping_dialog.is_label', { name })}
                 options={[
-                  { value: '', label: t('lesson.nothing') },
+                  { value: '', label: t('mapping_dialog.nothing') },
                   ...NETWORK_FIELDS.map((field) => ({ value: field, label: t(`fields.${field}`) })),
                 ]}
                 value={NETWORK_FIELDS.find((field) => fields[field] === name) ?? ''}
@@ -78,39 +78,39 @@ export function LessonFields({ network, reports, learned, onLearn }: LessonField
             </li>
           ))}
       </ul>
-      <WordFields network={network} reports={reports} learned={learned} onLearn={onLearn} />
+      <WordFields network={network} postbacks={postbacks} draft={draft} onChange={onChange} />
     </>
   );
 }
 
 /** The statuses that the network sent, each with what it means. */
-function WordFields({ network, reports, learned, onLearn }: LessonFieldsProps) {
+function WordFields({ network, postbacks, draft, onChange }: MappingFieldsProps) {
   const { t } = useTranslation('networks');
-  const name = learned.fields.status ?? network.mapping.params.status ?? 'status';
-  const sent = reports.flatMap((report) =>
-    parametersOf(report).flatMap(([each, value]) => (each === name && value !== '' && value !== MASKED ? value : [])),
+  const name = draft.fields.status ?? network.mapping.params.status ?? 'status';
+  const sent = postbacks.flatMap((postback) =>
+    parametersOf(postback).flatMap(([each, value]) => (each === name && value !== '' && value !== MASKED ? value : [])),
   );
   const distinct = [...new Set(sent)].slice(0, WORDS_SHOWN);
   if (distinct.length === 0) return null;
-  const known = [...learned.words, ...network.mapping.statuses];
+  const known = [...draft.words, ...network.mapping.statuses];
   const meaningOf = (word: string) =>
     known.find((each) => each.word.toLowerCase() === word.toLowerCase())?.status ?? '';
   const choose = (word: string, status: string) => {
-    const others = learned.words.filter((each) => each.word !== word);
-    onLearn({ ...learned, words: status === '' ? others : [...others, { word, status: status as MappedStatus }] });
+    const others = draft.words.filter((each) => each.word !== word);
+    onChange({ ...draft, words: status === '' ? others : [...others, { word, status: status as MappedStatus }] });
   };
   return (
     <div className={css.part}>
-      <h3 className={css.title}>{t('lesson.words')}</h3>
+      <h3 className={css.title}>{t('mapping_dialog.words')}</h3>
       <ul className={css.rows}>
         {distinct.map((word) => (
           <li key={word} className={css.row}>
             <code className={css.value}>{word}</code>
             <span />
             <NativeSelect
-              label={t('lesson.word_label', { word })}
+              label={t('mapping_dialog.word_label', { word })}
               options={[
-                { value: '', label: t('lesson.usual') },
+                { value: '', label: t('mapping_dialog.usual') },
                 ...MAPPED_STATUSES.map((status) => ({ value: status, label: t(`meanings.${status}`) })),
               ]}
               value={meaningOf(word)}

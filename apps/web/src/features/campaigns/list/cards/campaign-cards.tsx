@@ -1,34 +1,24 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metrics } from '@poklik/contract/statistics';
-import type { TypeColumn } from '@poklik/contract/type-columns';
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import type { Metrics } from '@poklik/contract/statistics';
 import { conversionRate, roi } from '@poklik/domain/campaigns/campaign-metrics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../../api/current-user.ts';
-import { boundText } from '../../../format/bounds.ts';
-import { currencySign, formatAmount, formatDelta, formatInteger, formatPercent } from '../../../format/numbers.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
-import { Sparkline } from '../../../ui/chart/sparkline.tsx';
-import type { Column } from '../../../ui/data-table/column.ts';
-import { Highlight } from '../../../ui/highlight.tsx';
-import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx';
-import { useTypeColumnIds } from '../../../widgets/conversion-types/use-type-columns.ts';
-import { CampaignLabels } from './campaign-labels.tsx';
+import { useCurrentUser } from '../../../../api/current-user.ts';
+import { boundText } from '../../../../format/bounds.ts';
+import { roiText } from '../../../../format/metrics.ts';
+import { currencySign, formatAmount, formatInteger, formatPercent } from '../../../../format/numbers.ts';
+import { useLanguage } from '../../../../i18n/use-language.ts';
+import { Sparkline } from '../../../../ui/chart/sparkline.tsx';
+import type { Column } from '../../../../ui/data-table/column.ts';
+import { Highlight } from '../../../../ui/highlight.tsx';
+import { CampaignStatusBadge } from '../../../../widgets/campaign-status-badge.tsx';
+import { CampaignLabels } from '../campaign-labels.tsx';
+import type { CampaignFilters } from '../use-campaign-filters.ts';
+import { useCostTitle } from '../use-cost-title.ts';
+import { useReportLink } from '../use-report-link.ts';
 import { MetricCell } from './metric-cell.tsx';
-import type { CampaignFilters } from './use-campaign-filters.ts';
-import { useCostTitle } from './use-cost-title.ts';
-import { useReportLink } from './use-report-link.ts';
-
-const SORTABLE = ['name', 'status', 'created_at', ...METRICS] as const;
-
-/** Sortable columns. Sorting by money would reveal it to members without access. */
-export function useSortable(): readonly ((typeof SORTABLE)[number] | TypeColumn)[] {
-  const { can_see_money: seesMoney } = useCurrentUser().team;
-  const typeColumns = useTypeColumnIds();
-  return [...SORTABLE.filter((name) => seesMoney || !MONEY_FIELDS.has(name)), ...typeColumns];
-}
 
 /** What a card shows. Unknown values are a dash with the reason, never a zero. */
 export function useCampaignCards(
@@ -178,9 +168,7 @@ function useMoneyColumns(): Column<Campaign>[] {
             to={reportOf(campaign, 'profit')}
             title={title ?? undefined}
             tone={stats ? profitTone(stats.profit, stats) : undefined}
-            note={
-              stats && stats.profit !== null && `ROI ${boundText('roi', stats)}${formatDelta(language, roi(stats))}`
-            }
+            note={stats && stats.profit !== null && roiText(language, roi(stats), stats)}
           >
             {text}
           </MetricCell>

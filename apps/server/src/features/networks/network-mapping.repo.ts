@@ -5,10 +5,10 @@ import { campaigns } from '../../stores/tables/campaigns.ts';
 import { conversions, postbacks, type ReportedFields } from '../../stores/tables/conversions.ts';
 import { POSTBACKS_CHANNEL } from '../../tracking/postbacks/postback.repo.ts';
 
-export type KeptReport = Awaited<ReturnType<typeof listReports>>[number];
+export type KeptPostback = Awaited<ReturnType<typeof listPostbacks>>[number];
 
-/** IDs of the last reports of a network, newest first. */
-export async function listReportIds(db: Database, networkId: number, limit: number): Promise<string[]> {
+/** IDs of the last postbacks of a network, newest first. */
+export async function listPostbackIds(db: Database, networkId: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: postbacks.id })
     .from(postbacks)
@@ -19,7 +19,7 @@ export async function listReportIds(db: Database, networkId: number, limit: numb
 }
 
 /** In order of arrival. */
-export const listReports = (db: Database, ids: readonly string[]) =>
+export const listPostbacks = (db: Database, ids: readonly string[]) =>
   db
     .select({
       id: postbacks.id,
@@ -66,7 +66,7 @@ export interface Rereading {
   verdict: PostbackResult;
 }
 
-/** Saves how reports are read now; those that wait are resolved by the worker. */
+/** Saves how postbacks are read now; those that wait are resolved by the worker. */
 export async function rereadPostbacks(tx: Database, rereadings: readonly Rereading[]): Promise<void> {
   if (rereadings.length === 0) return;
   await tx.execute(sql`
