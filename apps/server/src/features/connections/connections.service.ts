@@ -87,8 +87,9 @@ function toColumns({ secrets }: Tools, body: ConnectionBody, before: ConnectionR
   });
   const problems: Record<string, FieldProblem[]> = {};
   for (const name of fields.credentials)
-    if (!sealed.some(([known]) => known === name)) problems[`credentials.${name}`] = [{ key: 'required' }];
-  if (fields.settings.includes('client_id') && body.client_id === null) problems.client_id = [{ key: 'required' }];
+    if (!sealed.some(([known]) => known === name)) problems[`credentials.${name}`] = [{ key: 'platform_needs_it' }];
+  if (fields.settings.includes('client_id') && body.client_id === null)
+    problems.client_id = [{ key: 'platform_needs_it' }];
   if (fields.events.length === 0)
     for (const [place, { event }] of body.events.entries())
       if (!NUMBERED_EVENT.test(event)) problems[`events.${place}.event`] = [{ key: 'conversion_action' }];
