@@ -2,6 +2,7 @@ import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { backupsJobs, backupsSchedule } from './features/backups/backups.jobs.ts';
+import { startLogArchive } from './features/backups/backups.service.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
 import { CAMPAIGN_ALERTS_SCHEDULE, campaignAlertsJobs } from './features/campaign-alerts/campaign-alerts.jobs.ts';
@@ -83,9 +84,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const domains = startDomainChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
   const certificates = await startCertificateOrders(services);
+  const archive = startLogArchive(services);
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {
+      await archive.stop();
       await analytics.stop();
       await certificates.stop();
       await domains.stop();

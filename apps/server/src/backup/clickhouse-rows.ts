@@ -116,7 +116,7 @@ async function copyDay(copy: DayCopy, writer: FileWriter): Promise<string[]> {
       const path = `archive/clickhouse/${table}/${date}/${content.rows}-${content.sum}.${files.length + 1}`;
       const where = `${inPeriod(from, slice)} AND ${inserted} AND cityHash64(seg, off) % ${parts} = ${part}`;
       const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`;
-      files.push(await writer.add(path, () => readNative(client, sql)));
+      files.push(await writer.addShared(path, () => readNative(client, sql)));
     }
   }
   return files;

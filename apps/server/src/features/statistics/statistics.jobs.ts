@@ -1,12 +1,10 @@
-import { SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import type { Services } from '../../services.ts';
-import { deleteRowsBefore, removeClickIdsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
 import { checkCosts } from '../costs/fold-costs.service.ts';
-import { insertCheck, listRetention } from './statistics.repo.ts';
+import { forgetVisitors } from './forget-visitors.service.ts';
+import { insertCheck } from './statistics.repo.ts';
 import { compareStatistics, midnightDaysAgo } from './statistics-check.service.ts';
 import { getTrustedTime } from './trusted-time.service.ts';
 
-const DAY_SECONDS = 86_400;
 /** Full days that each nightly check compares. */
 const CHECKED_DAYS = 31;
 
@@ -23,17 +21,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
   /** Deletes data past the tariff's retention and identifiers of sources, and truncates IP addresses past the configured age. */
   forget_visitors: async () => {
     const now = await getTrustedTime({ db, log });
-    if (now === null) return;
-    const daysAgo = (days: number): number => now - days * DAY_SECONDS;
-    const accounts = await listRetention(db);
-    for (const days of new Set(accounts.map(({ retentionDays }) => retentionDays))) {
-      const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
-      await deleteRowsBefore(clickhouse.client, ids, daysAgo(days));
-    }
-    await removeClickIdsBefore(clickhouse.client, daysAgo(SOURCE_ID_DAYS));
-    if (config.clicks.fullIpDays > 0) {
-      await truncateIpsBefore(clickhouse.client, daysAgo(config.clicks.fullIpDays));
-    }
+    if (now !== null) await forgetVisitors({ db, clickhouse }, { now, fullIpDays: config.clicks.fullIpDays });
   },
 });
 

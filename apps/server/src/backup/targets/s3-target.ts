@@ -1,4 +1,4 @@
-import type { S3Settings } from '../backup-settings.ts';
+import type { S3Settings } from '../../backup-settings.ts';
 import { type BackupTarget, FileMissing } from './backup-target.ts';
 import { createS3Client, readElement, S3Error } from './s3-client.ts';
 

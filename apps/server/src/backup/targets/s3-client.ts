@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Settings } from '../backup-settings.ts';
-import { sha256 } from './manifest.ts';
+import type { S3Settings } from '../../backup-settings.ts';
+import { sha256 } from '../manifest.ts';
 
 export interface S3Request {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';

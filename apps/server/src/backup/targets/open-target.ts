@@ -1,4 +1,4 @@
-import type { BackupSettings } from '../backup-settings.ts';
+import type { BackupSettings } from '../../backup-settings.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { openFolderTarget } from './folder-target.ts';
 import { openS3Target } from './s3-target.ts';
