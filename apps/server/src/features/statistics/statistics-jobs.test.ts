@@ -125,6 +125,8 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
           },
         ],
       });
+    // Its plan keeps clicks longer.
+    await on.setTariff('business');
     await storeIds(1, 'old', 91, { ids: 'gclid=1' });
     await storeIds(2, 'young', 89, { ids: 'gclid=2' });
     await storeIds(3, 'refused', 1, { ids: 'gclid=3' });
