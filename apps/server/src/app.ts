@@ -29,6 +29,7 @@ import { campaignListRoutes } from './features/campaign-list/campaign-list.route
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
+import { connectionsRoutes } from './features/connections/connections.routes.ts';
 import { conversionTypesRoutes } from './features/conversion-types/conversion-types.routes.ts';
 import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
 import { costsRoutes } from './features/costs/costs.routes.ts';
@@ -176,6 +177,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.goals, goalsRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   bindRoutes(app, routeContext, api.networks, networksRoutes(services));
+  bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));

@@ -8,6 +8,7 @@ import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { clicksApi } from './clicks.ts';
+import { connectionsApi } from './connections.ts';
 import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
@@ -74,6 +75,7 @@ export const api = {
   clicks: clicksApi,
   costs: costsApi,
   networks: networksApi,
+  connections: connectionsApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,

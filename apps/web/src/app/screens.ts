@@ -115,7 +115,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'conversions',
     title: 'sidebar:conversions',
-    namespaces: ['conversions', 'costs', 'networks', 'report_toolbar', 'statistics'],
+    namespaces: ['connections', 'conversions', 'costs', 'networks', 'report_toolbar', 'statistics'],
     load: () => import('./reports/conversions-screen.tsx').then((module) => module.ConversionsScreen),
   }),
   route({

@@ -70,5 +70,19 @@ export const PAGE_EVENT_COLUMNS = [
   ['value_micro', 'Int64'],
 ] as const;
 
+/** Identifiers that traffic sources gave a click. A record of its own, because most clicks have none. */
+export const CLICK_ID_COLUMNS = [
+  ['at', 'Int64'],
+  /** From the click ID. */
+  ['click_at', 'Int64'],
+  ['account_id', 'UInt64'],
+  ['campaign_id', 'UInt64'],
+  ['click_id', 'String'],
+  /** `granted`, `denied` or empty. */
+  ['consent', 'String'],
+  /** As `name=value&name=value`. */
+  ['ids', 'String'],
+] as const;
+
 /** Tag byte of each record. */
-export const RECORD_KINDS = { click: 'c', pageEvent: 'e' } as const;
+export const RECORD_KINDS = { click: 'c', pageEvent: 'e', clickIds: 'i' } as const;

@@ -143,6 +143,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`networks`,
       ),
     ],
+    ['connections', selectFrom(sql`id, name, platform, settings, events, created_at`, sql`connections`)],
     [
       'api_tokens',
       selectFrom(

@@ -67,6 +67,7 @@ const EXAMPLES: Record<string, string> = {
   name: 'Olena',
   next: '/v1/notifications?page=2',
   not_found_url: 'https://shop.example/',
+  page_url: 'https://shop.example/thanks',
   password_confirmation: '<password>',
   payout_currency: 'USD',
   phone: '+380441234567',

@@ -30,7 +30,7 @@ export const FEATURES = [
     'costs',
     'networks',
   ],
-  ...['trafficSources', 'outgoing', 'domains', 'blackList', 'currencyRates'],
+  ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
   ...[
     'referrals',

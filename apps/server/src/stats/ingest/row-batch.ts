@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { encodeLength, encodeText, TextColumn } from './text-column.ts';
 
@@ -13,6 +13,7 @@ const [NOTHING, ZERO, ONE, LINE_END] = ['', '0', '1', '\n'].map((text) => Buffer
 export const TABLES = {
   clicks: ingestTable('clicks', ['seg', 'off', 'is_unique'], CLICK_COLUMNS),
   pageEvents: { ...ingestTable('page_events', ['seg', 'off'], PAGE_EVENT_COLUMNS), timeColumn: 'inserted_at' },
+  clickIds: ingestTable('click_ids', ['seg', 'off'], CLICK_ID_COLUMNS),
 };
 
 export interface IngestTable {

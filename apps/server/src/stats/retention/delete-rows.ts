@@ -7,6 +7,7 @@ export const VISITOR_TABLES = [
   'clicks',
   'page_events',
   'counted_events',
+  'click_ids',
   'conversions',
   'cost_changes',
   'figures',

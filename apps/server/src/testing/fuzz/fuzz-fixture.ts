@@ -6,6 +6,7 @@ import { prepareMoney } from './money.ts';
 import {
   announcements,
   campaigns,
+  connections,
   conversionsAndPostbacks,
   domains,
   invoices,
@@ -106,6 +107,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
+    ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
@@ -138,6 +140,9 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   campaign_id: [null],
   spare_domain_id: [null],
   network_id: [null],
+  connection_ids: [[]],
+  platform: ['meta'],
+  credentials: [{ access_token: 'token' }],
   template: [null, 'affise'],
   alias: ['summer', 'ad-1', 'ad_2'],
   host: ['go.shop.com', 'перехід.укр', 'click.brand.co.uk'],

@@ -112,6 +112,18 @@ export async function networks(product: TestApp, { accountId }: Person, count: n
   return rows.map(({ id }) => Number(id));
 }
 
+/** New ones, because an earlier test may have removed the others. */
+export async function connections(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  const settings = { account: '1', manager_account: null, client_id: null, test_code: null, page_url: null };
+  const { rows } = await product.services.pool.query(
+    `insert into connections (account_id, name, platform, settings, events, statuses)
+     select $1, 'Connection ' || gen_random_uuid(), 'meta', $3, '[{"type": "lead", "event": "Lead"}]', '{approved}'
+     from generate_series(1, $2) returning id`,
+    [accountId, count, JSON.stringify(settings)],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Own domains; new ones, because an earlier test may have removed the others. */
 export async function domains(
   product: TestApp,

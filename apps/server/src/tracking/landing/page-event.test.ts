@@ -91,13 +91,39 @@ describe('page events', () => {
     expect((await tracking.click('/i/unknown.gif')).status).toBe(404);
   });
 
+  it('tell identifiers and consent of a click without being counted', async () => {
+    const { id, key } = await tracking.campaign();
+    await tracking.click(`/c/${key}`);
+    const { click_id: clickId = '', at } = lastClick();
+    const { pageEvents } = tracking.tracker.counters;
+    const [events, ids] = [tracking.log.events.length, tracking.log.ids.length];
+    const body = `fbp=fb.1.1700000000000.1&ttp=2F7h&gclid=1&consent=granted&c=${clickId}`;
+    expect((await tracking.click('/e', {}, 'POST', body)).status).toBe(204);
+    expect(tracking.log.ids.at(-1)).toMatchObject({
+      ...{ click_id: clickId, click_at: at, campaign_id: String(id), account_id: String(tracking.accountId) },
+      ...{ consent: 'granted', ids: 'fbp=fb.1.1700000000000.1&ttp=2F7h' },
+    });
+    await tracking.click(`/e?consent=0&fbp=fb.1.2.3&c=${clickId}`);
+    expect(tracking.log.ids.at(-1)).toMatchObject({ consent: 'denied', ids: '' });
+    const recorded = tracking.log.ids.length;
+    // Nothing of Do Not Track, bots, unknown clicks and clicks of another time.
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${clickId}`, { dnt: '1' });
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${clickId}`, { 'user-agent': 'curl/8' });
+    await tracking.click('/e?fbp=fb.1.2.3&c=zzz');
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${`000${clickId.slice(3)}`}`);
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${`zzz${clickId.slice(3)}`}`);
+    await tracking.click(`/e?fbp={fbp}&c=${clickId}`);
+    expect([recorded - ids, tracking.log.ids.length]).toEqual([2, recorded]);
+    expect([tracking.log.events.length, tracking.tracker.counters.pageEvents]).toEqual([events, pageEvents]);
+  });
+
   it('are sent by a small cached script', async () => {
     const answer = await tracking.click('/t.js');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=3600',
     });
-    expect(answer.body.length).toBeLessThan(2_000);
+    expect(answer.body.length).toBeLessThan(2_600);
     expect(answer.headers['set-cookie']).toBeUndefined();
     const again = await tracking.click('/t.js', { 'if-none-match': answer.headers.etag ?? '' });
     expect([again.status, again.body]).toEqual([304, '']);

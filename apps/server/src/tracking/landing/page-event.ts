@@ -1,10 +1,12 @@
 import type { Device } from '@poklik/contract/routing';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { capturePageIds, SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import { toMicro } from '@poklik/domain/money/amount';
 import { type AccountBlackList, matchBlackList } from '../addresses/black-list.ts';
 import type { CampaignIndex } from '../campaigns/campaign-index.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
-import { parseCampaignId } from '../clicks/click-id.ts';
+import { parseCampaignId, parseClickTime } from '../clicks/click-id.ts';
+import { idsRecord } from '../clicks/steps/capture-ids.ts';
 import type { Visit } from '../clicks/visit.ts';
 import type { DeviceFacts } from '../visitor/device.ts';
 import type { EventLimiter } from './event-limiter.ts';
@@ -59,22 +61,42 @@ interface EventFields {
   value: string;
 }
 
+const DAY_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The record of what a page knows about a click (c): cookies of sources and the visitor's consent. */
+export function pageIdsRecord(sources: PageEventSources, text: string, visit: PageVisit): Recorded {
+  const clickId = new URLSearchParams(text).get('c') ?? '';
+  const campaignId = parseCampaignId(clickId);
+  const campaign = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
+  const captured = campaign && capturePageIds(text);
+  if (!captured) return undefined;
+  const clickAt = parseClickTime(clickId);
+  const age = visit.now - clickAt;
+  if (age < -CLOCK_TOLERANCE_MS || age > SOURCE_ID_DAYS * DAY_MS || !isCounted(sources, campaign, visit))
+    return undefined;
+  if (!sources.allowance.take(campaign.id, visit.address, visit.now)) return OVER_LIMIT;
+  return idsRecord(campaign, captured, { clickId, clickAt, now: visit.now });
+}
+
 /** Bots and black list matches create no events. */
+function isCounted(sources: PageEventSources, campaign: CompiledCampaign, { address, userAgent }: PageVisit): boolean {
+  const { status } = campaign.settings;
+  if (sources.deviceOf(userAgent).isBot || status === 'draft' || status === 'archived') return false;
+  const { outcome } = matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, address.words);
+  return outcome === ClickOutcome.redirected;
+}
+
 function buildRecord(
   sources: PageEventSources,
   campaign: CompiledCampaign,
   event: EventFields,
-  { address, userAgent, now }: PageVisit,
+  visit: PageVisit,
 ): Recorded {
-  const { device, isBot } = sources.deviceOf(userAgent);
-  const { status } = campaign.settings;
-  if (isBot || status === 'draft' || status === 'archived') return undefined;
-  if (
-    matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, address.words).outcome !==
-    ClickOutcome.redirected
-  )
-    return undefined;
+  const { address, userAgent, now } = visit;
+  if (!isCounted(sources, campaign, visit)) return undefined;
   if (!sources.allowance.take(campaign.id, address, now)) return OVER_LIMIT;
+  const { device } = sources.deviceOf(userAgent);
   const cost = event.name === IMPRESSION ? campaign.impressionCost : '0';
   return joinFields(campaign, event, { now, country: sources.countryOf(address.text), device, cost });
 }
