@@ -20,6 +20,7 @@ import {
   STAFF,
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
+import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
 import { OFFERS } from './offers.ts';
 import { OPERATOR } from './operator.ts';
@@ -144,6 +145,7 @@ const EVENTS = (): DemoEvent[] =>
     ...NETWORKS,
     ...OFFERS,
     ...SOURCES,
+    ...GOALS,
     ...CAMPAIGNS,
     ...TEAM,
     ...PAYMENTS,

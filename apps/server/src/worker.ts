@@ -15,6 +15,7 @@ import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-ra
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
+import { startEventCounting } from './features/page-events/page-events.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
 import { watchAnalyticsDatabase } from './features/statistics/watch-analytics-database.service.ts';
@@ -79,6 +80,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const emails = await start(4, (name) => !isPeriodic(name), '');
   const periodic = await start(2, isPeriodic, schedules.join('\n'));
   const conversions = await startConversionLoops(services);
+  const pageEvents = startEventCounting(services);
   const costs = await startCostFolds(services);
   const outgoing = await startOutgoingPostbacks(services);
   const domains = startDomainChecks(services);
@@ -93,6 +95,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
       await certificates.stop();
       await domains.stop();
       await conversions.stop();
+      await pageEvents.stop();
       await costs.stop();
       await outgoing.stop();
       await emails.stop();

@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** Created last: rows inserted earlier would not be in the rollups. */
-const LAST_VIEW = 'figures_of_conversion_types';
+/** Column of clicks that the last migration adds: rows inserted before it would not fit, or would not be in the rollups. */
+const LAST_COLUMN = 'offer_id';
 
 /**
  * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is
@@ -14,10 +14,12 @@ export async function findAnalyticsId(
   const answer = await client.query({
     query: `
       SELECT toString(uuid) AS id FROM system.tables
-      WHERE database = currentDatabase() AND name IN {names:Array(String)} ORDER BY name = {last:String}`,
-    query_params: { names: [table, LAST_VIEW], last: LAST_VIEW },
+      WHERE database = currentDatabase() AND name = {table:String} AND (
+        SELECT count() FROM system.columns
+        WHERE database = currentDatabase() AND table = 'clicks' AND name = {column:String}) > 0`,
+    query_params: { table, column: LAST_COLUMN },
     format: 'JSONEachRow',
   });
-  const [found, view] = await answer.json<{ id: string }>();
-  return found && view ? found.id : null;
+  const [found] = await answer.json<{ id: string }>();
+  return found?.id ?? null;
 }

@@ -7,6 +7,7 @@ const NOBODYS = new Set([
   'tariffs',
   'conversion_feed',
   'invoice_series',
+  'credit_note_series',
   'statistics_checks',
   'analytics_databases',
   'ledger_checks',

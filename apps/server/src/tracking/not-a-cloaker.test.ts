@@ -145,6 +145,7 @@ function pass(
     acceptLanguage: '',
     isClick: true,
     isPrefetch: false,
+    isPrivate: false,
     ...who,
     ...when,
   };

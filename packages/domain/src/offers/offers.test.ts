@@ -1,4 +1,4 @@
-import type { Destination, VisitorFacts } from '@poklik/contract/routing';
+import type { Destination, Rule, VisitorFacts } from '@poklik/contract/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseDestination, planRouting } from '../routing/routing-plan.ts';
@@ -222,7 +222,7 @@ describe('identities of destinations', () => {
     const list = fc.array(fc.constantFrom(url('a'), url('a', 'aa'), url('b', 'bb'), url('b')), { maxLength: 6 });
     fc.assert(
       fc.property(list, list, list, (destinations, inRule, before) => {
-        const rule = { name: '', active: true, match: 'all' as const, conditions: [], destinations: inRule };
+        const rule: Rule = { name: '', active: true, match: 'all', conditions: [], destinations: inRule };
         const saved = withUids({ destinations, rules: [rule] }, { destinations: before, rules: [rule] }, newUid);
         const uids = [...saved.destinations, ...saved.rules, ...(saved.rules[0]?.destinations ?? [])].map(
           ({ uid }) => uid,

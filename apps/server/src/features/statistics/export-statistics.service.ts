@@ -11,8 +11,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { withExpectation } from '../../stats/expectation.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
-import { listTypes } from '../conversion-types/conversion-types.repo.ts';
-import { typeColumnNames } from '../conversion-types/conversion-types.service.ts';
+import { loadTypeColumnNames } from '../goals/goals.service.ts';
 import { resolveReportScope } from './report-scope.service.ts';
 import { createRowLabelers } from './row-labels.service.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
@@ -46,7 +45,7 @@ export async function exportStatistics(
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const t = translator(caller.language);
-  const typeName = typeColumnNames(await listTypes(services.db, caller.accountId), t);
+  const typeName = await loadTypeColumnNames(services.db, caller.accountId, t);
   const metrics = (columns?.length ? columns : METRICS).filter(
     (metric) => caller.canSeeMoney || !isMoneyColumn(metric),
   );

@@ -1,5 +1,6 @@
+import { SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import type { Services } from '../../services.ts';
-import { deleteRowsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
+import { deleteRowsBefore, removeClickIdsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
 import { listRetention } from './statistics.repo.ts';
 
 const DAY_SECONDS = 86_400;
@@ -11,7 +12,10 @@ interface Limits {
   fullIpDays: number;
 }
 
-/** Deletes clicks past the retention of their account's plan, and truncates IP addresses past the configured age. */
+/**
+ * Deletes clicks past the retention of their account's plan and old identifiers of sources, and truncates IP addresses past
+ * the configured age.
+ */
 export async function forgetVisitors(
   { db, clickhouse: { client } }: Pick<Services, 'db' | 'clickhouse'>,
   { now, fullIpDays }: Limits,
@@ -22,5 +26,6 @@ export async function forgetVisitors(
     const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
     await deleteRowsBefore(client, ids, daysAgo(days));
   }
+  await removeClickIdsBefore(client, daysAgo(SOURCE_ID_DAYS));
   if (fullIpDays > 0) await truncateIpsBefore(client, daysAgo(fullIpDays));
 }

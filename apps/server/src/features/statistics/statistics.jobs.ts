@@ -18,7 +18,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
       log.error({ differences: differences.slice(0, 20) }, 'statistics check found differences');
     else log.info({ compared }, 'statistics check passed');
   },
-  /** Deletes data past the tariff's retention and truncates IP addresses past the configured age. */
+  /** Deletes data past the tariff's retention and identifiers of sources, and truncates IP addresses past the configured age. */
   forget_visitors: async () => {
     const now = await getTrustedTime({ db, log });
     if (now !== null) await forgetVisitors({ db, clickhouse }, { now, fullIpDays: config.clicks.fullIpDays });

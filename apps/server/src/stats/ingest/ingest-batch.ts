@@ -1,4 +1,4 @@
-import { PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
 import type { LogSource } from './log-source.ts';
 import { type ByteRange, RecordFields } from './record-fields.ts';
@@ -8,8 +8,13 @@ import type { VisitorTable } from './visitors.ts';
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
-const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
 const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
+const IDS_CLICK_AT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'click_at');
+const TABLE_BY_KIND = new Map<number, IngestTable>([
+  [CLICK, TABLES.clicks],
+  [RECORD_KINDS.pageEvent.charCodeAt(0), TABLES.pageEvents],
+  [RECORD_KINDS.clickIds.charCodeAt(0), TABLES.clickIds],
+]);
 
 /** Rows to insert together, and the offset of each segment after the insert. */
 export interface IngestBatch {
@@ -32,8 +37,10 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
   const reached = new Map<LogSource, number>();
   const clicks = createMonths(TABLES.clicks);
   const pageEvents = createMonths(TABLES.pageEvents);
+  const clickIds = createMonths(TABLES.clickIds);
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
   const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
+  const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
   const click = clickFields(clickRecord);
   let [rows, bytesRead, known] = [0, 0, 0];
 
@@ -53,6 +60,11 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
     pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(segment, offset, record, pageEvent);
   }
 
+  function addClickIds(segment: string, offset: number): void {
+    idsOfClick.split(record);
+    clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(segment, offset, record, idsOfClick);
+  }
+
   return {
     offsets: reached,
     get rows() {
@@ -66,7 +78,7 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
     },
     async readFrom(source) {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
-        const target = kind === CLICK ? TABLES.clicks : kind === PAGE_EVENT ? TABLES.pageEvents : undefined;
+        const target = TABLE_BY_KIND.get(kind);
         if (!target) return;
         if (source.known.get(target)?.has(offset)) {
           known += 1;
@@ -77,13 +89,15 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
         record.start = start;
         record.end = end;
         if (target === TABLES.clicks) addClick(source.segment, offset);
-        else addPageEvent(source.segment, offset);
+        else if (target === TABLES.pageEvents) addPageEvent(source.segment, offset);
+        else addClickIds(source.segment, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
-    batches: () => [...clicks.batches(), ...pageEvents.batches()],
+    // A conversion is sent to the source when its click is there, so identifiers come first.
+    batches: () => [...clickIds.batches(), ...clicks.batches(), ...pageEvents.batches()],
   };
 }
 

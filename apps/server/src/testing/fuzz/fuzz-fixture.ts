@@ -6,11 +6,14 @@ import { prepareMoney } from './money.ts';
 import {
   announcements,
   campaigns,
+  connections,
   conversionsAndPostbacks,
   domains,
   invoices,
   networks,
   offers,
+  paidInvoices,
+  paymentMethods,
   plannedDowngrade,
   tariffs,
 } from './records.ts';
@@ -91,6 +94,9 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       ...(await tariffs(product, 20)),
       ...(await invoices(product, operator, 3)),
       ...(await invoices(product, user, 3)),
+      ...(await paidInvoices(product, user, 5)),
+      ...(await paymentMethods(product, user, 10)),
+      ...(await paymentMethods(product, operator, 10)),
       ...(await insertSessions(product, operator, 20)),
       ...money,
       ...money,
@@ -103,6 +109,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
+    ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
@@ -139,6 +146,9 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   network_id: [null],
   fallback_offer_id: [null],
   caps: [[], [{ kind: 'clicks', amount: 100, period: 'day' }]],
+  connection_ids: [[]],
+  platform: ['meta'],
+  credentials: [{ access_token: 'token' }],
   template: [null, 'affise'],
   alias: ['summer', 'ad-1', 'ad_2'],
   host: ['go.shop.com', 'перехід.укр', 'click.brand.co.uk'],

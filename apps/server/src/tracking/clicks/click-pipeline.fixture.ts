@@ -61,6 +61,7 @@ export function passer(
       random: 0,
       isClick: true,
       isPrefetch: false,
+      isPrivate: false,
       ...visit,
     });
     const values = 'record' in outcome ? outcome.record.split('\t') : [];

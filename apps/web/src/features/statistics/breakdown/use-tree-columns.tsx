@@ -1,5 +1,5 @@
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, type Metrics } from '@poklik/contract/statistics';
+import { type Metric, type Metrics, SHOWN_METRICS } from '@poklik/contract/statistics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { isShare } from '@poklik/domain/statistics/metrics';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -63,7 +63,7 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
       total: summary && boundedMetricText(language, id, summary),
     };
   };
-  return [name, ...METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric), ...typeColumns];
+  return [name, ...SHOWN_METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric), ...typeColumns];
 }
 
 function NameCell({ row, screen }: { row: TreeRow; screen: StatisticsScreen }) {

@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, type Metrics, type RevenueBasis } from '@poklik/contract/statistics';
+import { type Metric, type Metrics, type RevenueBasis, SHOWN_METRICS } from '@poklik/contract/statistics';
 import { weightsText } from '@poklik/domain/campaigns/place-weights';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { isShare } from '@poklik/domain/statistics/metrics';
@@ -168,7 +168,7 @@ function useMetricColumns({ totals, basis }: ColumnOptions): GridColumn<Campaign
       total: totals ? boundedMetricText(language, metric, totals) : totals === null ? '—' : null,
     };
   };
-  return [today, ...METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)).map(column)];
+  return [today, ...SHOWN_METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)).map(column)];
 }
 
 const COST_METRICS: readonly Metric[] = ['cost', 'profit', 'roi', 'cpc', 'cpa'];
