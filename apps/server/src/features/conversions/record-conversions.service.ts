@@ -115,10 +115,7 @@ export async function evaluateConversions(
     db,
     [...terms.values()].map(({ accountId }) => accountId),
   );
-  const payouts = await listOfferPayouts(
-    db,
-    [...context.clicks.values()].flatMap(({ offerId }) => (offerId === 0 ? [] : offerId)),
-  );
+  const payouts = await listOfferPayouts(db, context.clicks.values());
   const outcomes = inputs.map((input) => {
     const campaign = terms.get(input.campaignId);
     if (campaign?.accountId !== input.accountId) return rejected('unknown_click');

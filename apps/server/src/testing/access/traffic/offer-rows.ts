@@ -1,5 +1,5 @@
 import { OfferBody } from '@poklik/contract/offers';
-import { type AccessFixture, type Identity, ownerOf, personOf } from './identities.ts';
+import { type AccessFixture, type Identity, ownerOf, personOf } from '../identities.ts';
 import {
   type AccessRow,
   type AccessRows,
@@ -10,7 +10,7 @@ import {
   members,
   type Params,
   WHOLE_TEAM,
-} from './row.ts';
+} from '../row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });
