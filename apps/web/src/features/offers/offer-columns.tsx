@@ -60,7 +60,11 @@ export function useOfferColumns({ canWrite, onAct, onTag }: OfferColumns): Colum
       align: 'end',
       card: 'value',
       cell: ({ payout, payout_currency }) =>
-        payout === null || Number(payout) === 0 ? '—' : formatMoney(language, payout, payout_currency),
+        payout === null || Number(payout) === 0 ? (
+          '—'
+        ) : (
+          <span className={css.amount}>{formatMoney(language, payout, payout_currency)}</span>
+        ),
     },
     {
       id: 'campaigns',
