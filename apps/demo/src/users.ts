@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm';
 import { ANNOUNCEMENTS } from './announcements.ts';
 import { CAMPAIGNS } from './campaigns.ts';
 import { withSettableClock } from './clock.ts';
+import { CONNECTIONS } from './connections.ts';
 import {
   createDemoContext,
   type DemoContext,
@@ -144,6 +145,7 @@ const EVENTS = (): DemoEvent[] =>
     ...NETWORKS,
     ...SOURCES,
     ...GOALS,
+    ...CONNECTIONS,
     ...CAMPAIGNS,
     ...TEAM,
     ...PAYMENTS,

@@ -112,8 +112,9 @@ export async function networks(product: TestApp, { accountId }: Person, count: n
   return rows.map(({ id }) => Number(id));
 }
 
-/** New ones, because an earlier test may have removed the others. */
+/** In place of the earlier ones, which would reach the limit of an account. */
 export async function connections(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  await product.services.pool.query('delete from connections where account_id = $1', [accountId]);
   const settings = { account: '1', manager_account: null, client_id: null, test_code: null, page_url: null };
   const { rows } = await product.services.pool.query(
     `insert into connections (account_id, name, platform, settings, events, statuses)

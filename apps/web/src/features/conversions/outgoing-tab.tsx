@@ -96,7 +96,7 @@ function useColumns(onShow: (entry: OutgoingLogEntry) => void): Column<OutgoingL
         </span>
       ),
     },
-    { id: 'name', header: t('outgoing.name'), card: 'value', cell: (row) => row.name || '—' },
+    { id: 'name', header: t('outgoing.name'), card: 'value', wide: true, cell: (row) => row.name || '—' },
     {
       id: 'request',
       header: t('outgoing.request'),
