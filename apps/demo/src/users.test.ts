@@ -57,6 +57,8 @@ it('campaigns name networks of templates, an own traffic source and outgoing pos
     each.outgoing_postbacks.map(({ method, body_type }) => `${method} ${body_type}`),
   );
   expect(sent.toSorted()).toEqual(['GET none', 'POST json']);
+  const { data: connections } = await read('/connections');
+  expect(connections.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false]);
 });
 
 it('the operator has settings, exchange rates and legal documents', async () => {

@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm';
 import { ANNOUNCEMENTS } from './announcements.ts';
 import { CAMPAIGNS } from './campaigns.ts';
 import { withSettableClock } from './clock.ts';
+import { CONNECTIONS } from './connections.ts';
 import {
   createDemoContext,
   type DemoContext,
@@ -146,6 +147,7 @@ const EVENTS = (): DemoEvent[] =>
     ...OFFERS,
     ...SOURCES,
     ...GOALS,
+    ...CONNECTIONS,
     ...CAMPAIGNS,
     ...TEAM,
     ...PAYMENTS,

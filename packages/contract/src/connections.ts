@@ -78,7 +78,6 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-/** Why a conversion isn't sent, or what the platform's answer means. */
 /** What would be sent for a conversion. */
 export const ConnectionTest = z.object({
   /** Null if it would not be sent. */

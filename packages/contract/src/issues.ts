@@ -59,7 +59,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'header_repeated',
   'unknown_macro',
   'body_with_get',
-  'required',
+  'body_missing',
   'form_body',
   'json_body',
   'secret_name',

@@ -118,7 +118,7 @@ interface Sent {
 export function bodyProblem({ method, body_type, body }: Sent): string | null {
   if (body_type === 'none') return null;
   if (method === 'GET') return 'body_with_get';
-  if (body.trim() === '') return 'required';
+  if (body.trim() === '') return 'body_missing';
   if (body_type === 'form') {
     if (/[\s\p{Cc}]/u.test(body)) return 'form_body';
     return hasOnlyMacros(body) ? null : 'unknown_macro';
@@ -128,6 +128,6 @@ export function bodyProblem({ method, body_type, body }: Sent): string | null {
 }
 
 /** One check per problem, because each has its own text. */
-export const bodyChecks = ['body_with_get', 'required', 'form_body', 'unknown_macro', 'json_body'].map((problem) =>
+export const bodyChecks = ['body_with_get', 'body_missing', 'form_body', 'unknown_macro', 'json_body'].map((problem) =>
   z.refine<Sent>((sent) => bodyProblem(sent) !== problem, { path: ['body'], error: problem }),
 );

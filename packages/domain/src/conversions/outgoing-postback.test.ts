@@ -61,7 +61,7 @@ describe('a template', () => {
     [json('{"v":{payout}}'), ['json_body']],
     [json('{"c":"{click_id}"'), ['json_body']],
     [json('{"c":"{nobody}"}'), ['unknown_macro']],
-    [json(''), ['required']],
+    [json(''), ['body_missing']],
     [{ ...json('{}'), method: 'GET' }, ['body_with_get']],
     [{ method: 'PUT', body_type: 'form', body: 'a=b c' }, ['form_body']],
     [{ method: 'PUT', body_type: 'form', body: 'a={what}' }, ['unknown_macro']],

@@ -7,9 +7,12 @@ const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const Money = { value: z.number().check(z.minimum(0)), currency: z.string().check(z.regex(/^[A-Z]{3}$/)) };
 const Text = z.string().check(z.minLength(1));
 
-/** What each platform accepts, from its published page. Fields that the page does not have are errors. */
+/**
+ * What each platform accepts, as far as its description could be seen on 2026-11-19. Other fields are errors. No
+ * platform has been sent anything, so where only others describe it, this may differ from what it takes.
+ */
 const SCHEMAS: Record<Platform, z.ZodMiniType> = {
-  // developers.facebook.com/docs/marketing-api/conversions-api/parameters, read on 2026-11-19
+  // Stored copies of Meta's own pages below developers.facebook.com/docs/marketing-api/conversions-api/parameters.
   meta: z.strictObject({
     data: z
       .array(
@@ -32,7 +35,8 @@ const SCHEMAS: Record<Platform, z.ZodMiniType> = {
       .check(z.length(1)),
     test_event_code: z.optional(Text),
   }),
-  // developers.google.com/google-ads/api/reference/rpc/v26/UploadClickConversionsRequest, read on 2026-11-19
+  // Google's own conversion_upload_service.proto of v23 (github.com/googleapis/googleapis), and a stored copy of its page
+  // ClickConversionResult of v26. The page UploadClickConversionsRequest of v26 was not seen.
   google: z.strictObject({
     conversions: z
       .array(
@@ -50,7 +54,8 @@ const SCHEMAS: Record<Platform, z.ZodMiniType> = {
       .check(z.length(1)),
     partialFailure: z.literal(true),
   }),
-  // business-api.tiktok.com/portal/docs?id=1771100865818625 (Events API 2.0), read on 2026-11-19
+  // TikTok's own page (business-api.tiktok.com/portal/docs?id=1771100865818625) was not seen: this is what documentation
+  // of other products (Tealium, Commanders Act) and published code send to the Events API 2.0.
   tiktok: z.strictObject({
     event_source: z.literal('web'),
     event_source_id: Text,
@@ -74,7 +79,8 @@ const SCHEMAS: Record<Platform, z.ZodMiniType> = {
       )
       .check(z.length(1)),
   }),
-  // ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events, read on 2026-11-19
+  // Reddit's own page (ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events) was not seen: this is what
+  // documentation of other products (Commanders Act) and published code (Activepieces) send to the Conversions API v3.
   reddit: z.strictObject({
     data: z.strictObject({
       test_id: z.optional(Text),
@@ -143,7 +149,7 @@ export interface StandIn {
   close(): void;
 }
 
-/** A server that stands in for all ad platforms: it accepts only what their pages describe. */
+/** A server that stands in for all ad platforms: it accepts only what is described above. */
 export async function startStandIn(): Promise<StandIn> {
   const state: Pick<StandIn, 'received' | 'answers' | 'tokens'> = { received: [], answers: [], tokens: 0 };
   const answer = (

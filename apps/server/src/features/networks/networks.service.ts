@@ -114,7 +114,7 @@ function toColumns(body: NetworkBody, signature: NetworkSignature | null) {
   };
   const wanted = body.signature && { ...body.signature, ...keptSecret(body.signature, signature) };
   if (wanted && wanted.scheme !== 'sig_ts' && wanted.secret === undefined)
-    problems['signature.secret'] = [{ key: 'required' }];
+    problems['signature.secret'] = [{ key: 'signature_secret_missing' }];
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
   const columns = {
     name: body.name,

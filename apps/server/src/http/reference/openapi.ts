@@ -32,7 +32,8 @@ export const FEATURES = [
     'networks',
   ],
   ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates'],
-  ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
+  ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices'],
+  ...['creditNotes', 'paymentMethods', 'transactions'],
   ...[
     'referrals',
     'withdrawals',

@@ -127,8 +127,9 @@ export async function offers(product: TestApp, { accountId, id }: Person, count:
   return rows.map((row) => Number(row.offer_id));
 }
 
-/** New ones, because an earlier test may have removed the others. */
+/** In place of the earlier ones, which would reach the limit of an account. */
 export async function connections(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  await product.services.pool.query('delete from connections where account_id = $1', [accountId]);
   const settings = { account: '1', manager_account: null, client_id: null, test_code: null, page_url: null };
   const { rows } = await product.services.pool.query(
     `insert into connections (account_id, name, platform, settings, events, statuses)

@@ -110,6 +110,7 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Connect
       id: 'events',
       header: t('events'),
       card: 'value',
+      wide: true,
       cell: (row) => row.events.map(({ type, event }) => `${type} → ${event}`).join(', '),
     },
     {

@@ -35,7 +35,11 @@ function Test({ id }: { id: number }) {
   return (
     <div className={css.part}>
       <p className={css.line}>{t('test.text')}</p>
-      <SearchField value={written} onSearch={setWritten} placeholder={t('test.conversion')} />
+      {/* In a column, the field would grow downwards. */}
+      <div>
+        <SearchField value={written} onSearch={setWritten} placeholder={t('test.conversion')} />
+      </div>
+      {written !== '' && conversionId === '' && <Banner kind="warning">{t('test.bad_id')}</Banner>}
       {error ? (
         <ErrorCard message={error.message} onRetry={refetch} />
       ) : data ? (

@@ -96,7 +96,12 @@ function useColumns(onShow: (entry: OutgoingLogEntry) => void): Column<OutgoingL
         </span>
       ),
     },
-    { id: 'name', header: t('outgoing.name'), card: 'value', cell: (row) => row.name || '—' },
+    {
+      id: 'name',
+      header: t('outgoing.name'),
+      card: 'value',
+      cell: (row) => <span className={css.name}>{row.name || '—'}</span>,
+    },
     {
       id: 'request',
       header: t('outgoing.request'),
