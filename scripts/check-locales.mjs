@@ -31,6 +31,7 @@ export const NAMESPACES = [
   ],
   ...[
     'notifications',
+    'offers',
     'profile',
     'rates',
     'referrals',

@@ -10,6 +10,8 @@ export type CampaignDraft = z.input<typeof CampaignBody> & {
   network?: string;
   /** Name of an own traffic source template. */
   ownSource?: string;
+  /** Names and weights of offers for visitors whom no rule takes. */
+  offers?: [name: string, weight: number][];
 };
 type RuleDraft = z.input<typeof Rule>;
 

@@ -7,6 +7,7 @@ import { type CampaignDraft, from, fromTemplate, rule, where } from './campaign-
 import { type DemoContext, type DemoEvent, daysAgo } from './context.ts';
 import { MEDIA_BUYER } from './media-buyer.ts';
 import { listNetworks } from './networks.ts';
+import { listDemoOffers } from './offers.ts';
 
 /** A small agency that runs campaigns for its clients. */
 const AGENCY: CampaignDraft[] = [
@@ -89,11 +90,19 @@ const createCampaigns = (days: number, email: string, drafts: CampaignDraft[]): 
 async function toBody(
   { services: { db } }: DemoContext,
   author: Caller,
-  { network: networkName, ownSource, ...draft }: CampaignDraft,
+  { network: networkName, ownSource, offers = [], ...draft }: CampaignDraft,
 ): Promise<CampaignBody> {
   const sources = ownSource === undefined ? [] : await listVisibleSources(db, author);
   const source = sources.find(({ name, is_own }) => is_own && name === ownSource);
-  const body = CampaignBody.parse({ ...draft, ...(source && fromTemplate(source)) });
+  const known = offers.length === 0 ? [] : await listDemoOffers(db);
+  const destinations = offers.map(([name, weight]) => ({
+    offer_id: known.find((offer) => offer.name === name)?.id,
+    weight,
+  }));
+  const body = CampaignBody.parse({
+    ...{ ...draft, ...(source && fromTemplate(source)) },
+    ...(destinations.length > 0 && { destinations }),
+  });
   const network = [...(await listNetworks(db)).values()].find(({ name }) => name === networkName);
   if (!network) return body;
   return { ...(network.clickParam ? withClickParams(body, network.clickParam) : body), network_id: network.id };

@@ -8,6 +8,7 @@ import { enqueue } from '@poklik/server/stores/queue';
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
 import { type DemoNetwork, listNetworks } from './networks.ts';
+import { findLiveOffers } from './offers.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
 import { createProfile, type DemoClick, generateClicks, generateEvents, type TrafficProfile } from './traffic.ts';
 
@@ -121,11 +122,12 @@ export function generateHistory(
 /** Drafts have no traffic. */
 export async function listCampaigns({ pool, db }: Pick<Services, 'pool' | 'db'>): Promise<DemoCampaign[]> {
   const networks = await listNetworks(db);
+  const findOffer = await findLiveOffers(db);
   const { rows } = await pool.query(
     "select id, account_id, settings from campaigns where status != 'draft' and deleted_at is null order by id",
   );
   return rows.map(({ id, account_id, settings }) => ({
-    ...createProfile(Number(id), settings),
+    ...createProfile(Number(id), settings, findOffer),
     accountId: Number(account_id),
     network: networks.get(settings.network_id) ?? null,
     ranAt: runningTime(settings),
@@ -198,6 +200,8 @@ function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Gen
     cost_currency: settings.cost_currency,
     cost_model: settings.cost_model,
     state: 'open',
+    offer_id: click.offerId ?? 0,
+    gave_way: click.gaveWay ?? '',
     seg: 'demo',
     off: place,
   };

@@ -1,5 +1,6 @@
 import { type CampaignDraft, from, inDays, rule, where } from './campaign-draft.ts';
 import { COURSES, SHOPS } from './networks.ts';
+import { SAFE_TRIP, TRAVEL_COVER } from './offers.ts';
 import { BLOGGERS } from './sources.ts';
 
 export const TELEGRAM_CAMPAIGN = 'Вебінар: продажі в Telegram';
@@ -66,6 +67,10 @@ export const MEDIA_BUYER: CampaignDraft[] = [
     cost_value: '0.21',
     default_payout: '9.5',
     network: COURSES,
+    offers: [
+      [TRAVEL_COVER, 70],
+      [SAFE_TRIP, 30],
+    ],
     rules: [
       rule(
         'Німеччина й Австрія',

@@ -131,6 +131,7 @@ const toFoundClick = ({ campaign, click, clickId }: ConvertedClick): FoundClick 
   version: 1,
   rule: click.rule,
   destination: click.destination,
+  offerId: click.offerId ?? 0,
   outcome: ClickOutcome.redirected,
   isBot: 0,
   country: click.country,

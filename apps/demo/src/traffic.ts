@@ -1,7 +1,14 @@
 import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
-import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/routing/routing-plan';
+import type { FindOffer, GaveWay } from '@poklik/domain/offers/reach-offer';
+import {
+  chooseDestination,
+  NO_OFFERS,
+  type OfferRouting,
+  planRouting,
+  type RoutingPlan,
+} from '@poklik/domain/routing/routing-plan';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import { RANDOM_RANGE } from '@poklik/server/tracking/clicks/steps/choose-destination';
 
@@ -79,6 +86,8 @@ export interface DemoClick extends VisitorFacts {
   rule: number;
   destination: number;
   url: string;
+  offerId?: number;
+  gaveWay?: GaveWay;
   draw: number;
   banner: string;
   placement: string;
@@ -164,13 +173,19 @@ export interface TrafficProfile {
   id: number;
   settings: CampaignSettings;
   plan: RoutingPlan;
+  offers: OfferRouting;
   clock: ReturnType<typeof localClock>;
 }
 
-export const createProfile = (id: number, settings: CampaignSettings): TrafficProfile => ({
+export const createProfile = (
+  id: number,
+  settings: CampaignSettings,
+  findOffer: FindOffer = NO_OFFERS.find,
+): TrafficProfile => ({
   id,
   settings,
   plan: planRouting(settings),
+  offers: { find: findOffer, defaultUrl: settings.default_url },
   clock: localClock(settings.timezone),
 });
 
@@ -183,7 +198,7 @@ const HOUR_MS = 3_600_000;
 
 /** Generates a day of a campaign: some win, some lose, some grow, some fade. */
 export function* generateClicks(
-  { id, settings, plan, clock }: TrafficProfile,
+  { id, settings, plan, offers, clock }: TrafficProfile,
   dayStart: number,
   place: number,
 ): Generator<DemoClick> {
@@ -223,7 +238,7 @@ export function* generateClicks(
     yield {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }),
+      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, offers),
       draw,
       referrer: pickWeighted(random, REFERRERS),
       isBot,

@@ -23,6 +23,7 @@ import {
 import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
+import { OFFERS } from './offers.ts';
 import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
 import { SOURCES } from './sources.ts';
@@ -143,6 +144,7 @@ const EVENTS = (): DemoEvent[] =>
     ...CUSTOMERS,
     ...LOGINS,
     ...NETWORKS,
+    ...OFFERS,
     ...SOURCES,
     ...GOALS,
     ...CONNECTIONS,

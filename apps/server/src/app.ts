@@ -42,6 +42,7 @@ import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { offersRoutes } from './features/offers/offers.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { outgoingRoutes } from './features/outgoing/outgoing.routes.ts';
@@ -177,6 +178,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.goals, goalsRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   bindRoutes(app, routeContext, api.networks, networksRoutes(services));
+  bindRoutes(app, routeContext, api.offers, offersRoutes(services));
   bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));

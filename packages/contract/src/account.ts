@@ -22,6 +22,7 @@ export const AccountExport = z.object({
       domains: Rows,
       costs: Rows,
       networks: Rows,
+      offers: Rows,
       connections: Rows,
       api_tokens: Rows,
       payment_methods: Rows,

@@ -22,6 +22,7 @@ import { invoicesApi } from './invoices.ts';
 import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
+import { offersApi } from './offers.ts';
 import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
 import { outgoingApi } from './outgoing.ts';
@@ -75,6 +76,7 @@ export const api = {
   clicks: clicksApi,
   costs: costsApi,
   networks: networksApi,
+  offers: offersApi,
   connections: connectionsApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },

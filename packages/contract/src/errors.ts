@@ -40,6 +40,8 @@ export const ERROR_STATUS = {
   domains_off: 409,
   alias_taken: 409,
   name_taken: 409,
+  in_use: 409,
+  limit_reached: 409,
   already_undone: 409,
   set_by_environment: 409,
   mail_server_missing: 409,

@@ -74,6 +74,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'invoice_prefix',
   'provider_key',
   'setting_unknown',
+  'target_one_of',
+  'cap_repeated',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

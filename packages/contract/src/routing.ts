@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from './fields.ts';
+import { Id, line } from './fields.ts';
 
 /** The only dimensions that may affect routing. IP address, network, bot status and referrer are deliberately not included. */
 export const DIMENSIONS = ['country', 'language', 'device', 'os', 'browser', 'schedule'] as const;
@@ -42,6 +42,8 @@ export const VALUES_MAX = 250;
 export const DESTINATIONS_MAX = 10;
 export const WEIGHT_MAX = 1000;
 export const URL_MAX = 2048;
+/** Offers in a row of fallbacks, the first included. */
+export const FALLBACK_CHAIN_MAX = 5;
 
 export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const;
 export const Sub = z.enum(SUBS);
@@ -92,6 +94,9 @@ const VALUE_PATTERNS: Record<Dimension, RegExp> = {
   schedule: SCHEDULE,
 };
 
+/** A country as in conditions. */
+export const CountryCode = z.string().check(z.regex(VALUE_PATTERNS.country));
+
 export const Condition = z
   .object({
     dimension: Dimension,
@@ -113,6 +118,13 @@ const urlWithMacros = (macros: readonly string[], readable = (text: string): str
     z.maxLength(URL_MAX),
     z.refine((text) => destinationProblem(readable(text), macros) === null, { error: 'destination_url' }),
   );
+
+/** Empty where an offer has the URL. */
+const OptionalUrl = z.string().check(
+  z.trim(),
+  z.maxLength(URL_MAX),
+  z.refine((text) => text === '' || destinationProblem(text) === null, { error: 'destination_url' }),
+);
 
 /** An absolute http(s) URL. Macros are allowed only after the host, so visitors can't change where they are sent. */
 export const DestinationUrl = urlWithMacros(MACROS);
@@ -137,15 +149,24 @@ export function destinationProblem(
 
 export const Weight = z.int().check(z.minimum(1), z.maximum(WEIGHT_MAX));
 
-export const Destination = z.object({
-  name: z._default(line(0, 100), ''),
-  url: DestinationUrl,
-  weight: z._default(Weight, 100),
-  active: z._default(z.boolean(), true),
-});
+/** Identifies a destination or a rule in all versions of its campaign. Given on the first save. */
+const Uid = z.optional(z.string().check(z.regex(/^[0-9a-z]{8}$/)));
+
+/** An offer of the account, or a URL of its own. An offer wins over `url`, which responses always have. */
+export const Destination = z
+  .object({
+    uid: Uid,
+    name: z._default(line(0, 100), ''),
+    url: z._default(OptionalUrl, ''),
+    offer_id: z.optional(z.nullable(Id)),
+    weight: z._default(Weight, 100),
+    active: z._default(z.boolean(), true),
+  })
+  .check(z.refine(({ url, offer_id }) => url !== '' || offer_id != null, { path: ['url'], error: 'target_one_of' }));
 export type Destination = z.infer<typeof Destination>;
 
 export const Rule = z.object({
+  uid: Uid,
   name: z._default(line(0, 100), ''),
   active: z._default(z.boolean(), true),
   match: z._default(z.enum(['all', 'any']), 'all'),

@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** Created last, after the views: rows inserted earlier would not be in the rollups. */
-const LAST_TABLE = 'click_ids';
+/** Column of clicks that the last migration adds: rows inserted before it would not fit, or would not be in the rollups. */
+const LAST_COLUMN = 'offer_id';
 
 /**
  * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is
@@ -14,10 +14,12 @@ export async function findAnalyticsId(
   const answer = await client.query({
     query: `
       SELECT toString(uuid) AS id FROM system.tables
-      WHERE database = currentDatabase() AND name IN {names:Array(String)} ORDER BY name = {last:String}`,
-    query_params: { names: [table, LAST_TABLE], last: LAST_TABLE },
+      WHERE database = currentDatabase() AND name = {table:String} AND (
+        SELECT count() FROM system.columns
+        WHERE database = currentDatabase() AND table = 'clicks' AND name = {column:String}) > 0`,
+    query_params: { table, column: LAST_COLUMN },
     format: 'JSONEachRow',
   });
-  const [found, last] = await answer.json<{ id: string }>();
-  return found && last ? found.id : null;
+  const [found] = await answer.json<{ id: string }>();
+  return found?.id ?? null;
 }

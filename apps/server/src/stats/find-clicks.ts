@@ -12,6 +12,8 @@ export interface FoundClick {
   version: number;
   rule: number;
   destination: number;
+  /** 0 for a plain URL. */
+  offerId: number;
   outcome: ClickOutcome;
   isBot: number;
   country: string;
@@ -44,6 +46,7 @@ interface ClickRow {
   version: number;
   rule: number;
   destination: number;
+  offer_id: string;
   outcome: ClickOutcome;
   is_bot: number;
   country: string;
@@ -89,7 +92,7 @@ export async function findClicks(
 }
 
 const FIND_CLICKS_SQL = `
-  SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, verdict AS outcome,
+  SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, offer_id, verdict AS outcome,
     is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
     [${SUBS.join(', ')}] AS subs, toString(cost_micro) AS cost_micro, cost_model,
     cost_currency
@@ -108,6 +111,7 @@ const toClick = (row: ClickRow): FoundClick => ({
   version: row.version,
   rule: row.rule,
   destination: row.destination,
+  offerId: Number(row.offer_id),
   outcome: row.outcome,
   isBot: row.is_bot,
   country: row.country,

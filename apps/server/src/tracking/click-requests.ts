@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { isLanguage } from '@poklik/contract/language';
 import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { listChain } from '@poklik/domain/offers/reach-offer';
 import { negotiateLanguage } from '../http/language.ts';
 import { DropReason } from './clicks/click-context.ts';
 import type { ClickResponse } from './clicks/click-pipeline.ts';
@@ -107,11 +108,14 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
   const { state } = traffic;
   const frame = pageFrameOf(context, link);
   const address = `${context.trackingUrl()}${LINK_PATH}${campaign.key}`;
+  const findOffer = clicks.offers.find;
+  const offers = campaign.offerIds.flatMap((offerId) => listChain(offerId, findOffer));
+  const marks = [stored.findMark(id), ...offers.map((offer) => `${offer.id} ${offer.mark}`)].join();
   context
-    .cachePage(`${id} ${stored.findMark(id)} ${state} ${frame.language}`, () => {
+    .cachePage(`${id} ${marks} ${state} ${frame.language}`, () => {
       // The campaign was found by its key in the same turn.
       const settings = stored.findSettings(id) as CampaignSettings;
-      return transparencyPage(frame, { link: address, settings, state });
+      return transparencyPage(frame, { link: address, settings, state, findOffer });
     })
     .then((page) => answers.page(res, 200, page))
     .catch((error: unknown) => context.fail(res, error));

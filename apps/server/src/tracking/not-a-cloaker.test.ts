@@ -10,12 +10,14 @@ import {
 } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
+import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
 import type { RoutingInput } from '@poklik/domain/routing/routing-plan';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
 import { type BlackListRow, buildBlackList } from './addresses/black-list.ts';
 import { compileCampaign, packSettings } from './campaigns/compiled-campaign.ts';
+import { createOfferIndex, type StoredOffer } from './campaigns/offer-index.ts';
 import { type ClickSources, DropReason } from './clicks/click-context.ts';
 import { createClickPipeline } from './clicks/click-pipeline.ts';
 import type { chooseForVisitor } from './clicks/steps/choose-destination.ts';
@@ -38,13 +40,33 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom(...DIMENSIONS).chain(
     values: fc.uniqueArray(fc.constantFrom(...VALUES[dimension]), { minLength: 1 }),
   }),
 );
+/** Offers in every state, with countries and fallbacks; the last one of the destinations doesn't exist. */
+const OFFERS: readonly Omit<StoredOffer, 'mark' | 'caps' | 'timezone'>[] = [
+  { id: 1, url: 'https://o1.test/?c={country}', status: 'active', countries: ['DE', 'UA'], fallbackId: 2 },
+  { id: 2, url: 'https://o2.test/?s={sub1}', status: 'active', countries: [], fallbackId: null },
+  { id: 3, url: 'https://o3.test/', status: 'paused', countries: [], fallbackId: 1 },
+  { id: 4, url: 'https://o4.test/', status: 'active', countries: ['US'], fallbackId: null },
+  { id: 5, url: 'https://o5.test/', status: 'archived', countries: [], fallbackId: 4 },
+  { id: 6, url: 'https://o6.test/', status: 'active', countries: [], fallbackId: 2 },
+];
+const FULL_OFFER = 6;
+const offers = createOfferIndex({ isFull: (id) => id === FULL_OFFER, add: () => undefined, watch: () => undefined });
+for (const offer of OFFERS) {
+  const caps = offer.id === FULL_OFFER ? [{ kind: 'clicks' as const, amount: 1, period: 'day' as const }] : [];
+  offers.put({ ...offer, mark: '', caps, timezone: 'UTC' });
+}
+const UNKNOWN_OFFER = 7;
+
 const destinations = fc.array(
-  fc.record({
-    name: fc.constant(''),
-    url: fc.nat(999).map((number) => `https://d${number}.test/?c={country}&s={sub1}`),
-    weight: fc.integer({ min: 1, max: 100 }),
-    active: fc.boolean(),
-  }),
+  fc
+    .record({
+      name: fc.constant(''),
+      url: fc.nat(999).map((number) => `https://d${number}.test/?c={country}&s={sub1}`),
+      weight: fc.integer({ min: 1, max: 100 }),
+      active: fc.boolean(),
+      offer_id: fc.option(fc.integer({ min: 1, max: UNKNOWN_OFFER })),
+    })
+    .map(({ offer_id, ...plain }) => (offer_id === null ? plain : { ...plain, url: '', offer_id })),
   { minLength: 1, maxLength: 3 },
 );
 const rules = fc.array(
@@ -106,6 +128,7 @@ function pass(
   const campaign = compileCampaign({ id: 1, key: 'k', accountId: 1, version: 1, mark: '', packed, postbackKey: '' });
   const sources: ClickSources = {
     campaigns: { find: () => campaign },
+    offers,
     blackListOf: () => buildBlackList(entries),
     counts: { get: () => 0, add: () => undefined },
     clickId: () => 'id',
@@ -144,7 +167,10 @@ describe('is not a cloaker', () => {
     expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'random' | 'before'>();
     type Asked = Parameters<typeof chooseForVisitor>;
     expectTypeOf<Asked[1]>().toEqualTypeOf<VisitorFacts>();
-    expectTypeOf<Asked['length']>().toEqualTypeOf<5>();
+    expectTypeOf<Asked['length']>().toEqualTypeOf<6>();
+    // What offers add is their own state.
+    expectTypeOf<Asked[5]>().toEqualTypeOf<(id: number) => LiveOffer | undefined>();
+    expectTypeOf<keyof LiveOffer>().toEqualTypeOf<'id' | 'url' | 'state' | 'countries' | 'fallbackId'>();
   });
 
   it('1. the same facts and random value lead to the same destination for every visitor', () => {
@@ -202,12 +228,16 @@ describe('is not a cloaker', () => {
         async (campaign, language) => {
           const page = await transparencyPage(
             { appName: 'Poklik', language },
-            { link: 'https://t.test/c/k', settings: campaign, state: 'open' },
+            { link: 'https://t.test/c/k', settings: campaign, state: 'open', findOffer: offers.find },
           );
           const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
             url.replaceAll('&amp;', '&'),
           );
-          const urls = [...campaign.rules, campaign].flatMap((part) => part.destinations.map(({ url }) => url));
+          const urls = [...campaign.rules, campaign].flatMap((part) =>
+            part.destinations.flatMap(({ url, offer_id }) =>
+              offer_id == null ? url : listChain(offer_id, offers.find).map((offer) => offer.url),
+            ),
+          );
           const wanted = [...urls, campaign.default_url].map((url) =>
             campaign.routing_page_query ? url : url.split('?')[0],
           );
@@ -226,7 +256,7 @@ describe('is not a cloaker', () => {
         const outcome = pass(campaign, known, who, when);
         const page = await transparencyPage(
           { appName: 'Poklik', language: 'en' },
-          { link: '', settings: campaign, state: 'open' },
+          { link: '', settings: campaign, state: 'open', findOffer: offers.find },
         );
         return outcome.kind === 'redirect' && page.includes(`>${outcome.location.split('?')[0]}`);
       }),

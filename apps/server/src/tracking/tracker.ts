@@ -11,10 +11,13 @@ import type { SecretBox } from '../stores/secret-box.ts';
 import { createClientAddressReader } from './addresses/client-address.ts';
 import { createCampaignIndex } from './campaigns/campaign-index.ts';
 import { startCampaignSync } from './campaigns/campaign-sync.ts';
+import { createOfferIndex } from './campaigns/offer-index.ts';
 import { createPostbackKeys } from './campaigns/postback-keys.ts';
 import { openSnapshot } from './campaigns/snapshot.ts';
 import { startCapSync } from './caps/cap-sync.ts';
 import { openDailyCounts } from './caps/daily-counts.ts';
+import { startOfferCapSync } from './caps/offer-cap-sync.ts';
+import { createOfferClicks } from './caps/offer-clicks.ts';
 import { createClickIdGenerator } from './clicks/click-id.ts';
 import type { ClickMetrics } from './clicks/click-pipeline.ts';
 import { openTrackingHosts } from './hosts/tracking-hosts.ts';
@@ -92,6 +95,11 @@ const createAppResponses = (config: TrackerOptions['config']) =>
 const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
   trackingZone?.appHosts ?? [publicUrl, trackingUrl].map((url) => new URL(url).hostname);
 
+function openOffers(db: TrackerOptions['db'], log: Logger) {
+  const clicks = createOfferClicks();
+  return { offers: createOfferIndex(clicks), offerCapSync: startOfferCapSync({ clicks, db, log }) };
+}
+
 /** Everything that happens on a click. It reads only memory, which is synced with PostgreSQL in the background. */
 export async function createTracker({ config, db, listen, log, ...own }: TrackerOptions): Promise<Tracker> {
   const folder = join(config.dataDir, TRACKER_FOLDER);
@@ -103,8 +111,9 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
+  const { offers, offerCapSync } = openOffers(db, log);
   const keys = createPostbackKeys();
-  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, keys, snapshot, log });
+  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, offers, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });
   // While PostgreSQL is starting, links are served from the snapshot.
   if (!(db instanceof Promise)) {
@@ -122,6 +131,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const { handle, counters, clickMetrics } = createTrackerHandler({
     clicks: {
       campaigns,
+      offers,
       blackListOf: (accountId) => campaignSync.findBlackList(accountId),
       counts,
       clickId: newId,
@@ -165,7 +175,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       visitorKeySync?.stop();
       await Promise.all([results.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
-      await capSync.close();
+      await Promise.all([capSync.close(), offerCapSync.close()]);
       await counts.close();
       log.debug({ ...counters, ...clickMetrics() }, 'tracker stopped');
     },

@@ -88,6 +88,12 @@ export const signedInScreens: RouteObject[] = [
     load: () => import('./campaign/campaign-screen.tsx').then((module) => module.CampaignScreen),
   }),
   route({
+    path: 'campaign/offers',
+    title: 'sidebar:campaign',
+    namespaces: ['campaigns', 'offers'],
+    load: () => import('./campaign/offers-screen.tsx').then((module) => module.OffersScreen),
+  }),
+  route({
     path: 'campaign/create',
     title: 'campaigns:create',
     namespaces: ['campaigns'],

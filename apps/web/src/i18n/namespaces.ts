@@ -17,6 +17,7 @@ export type Namespace =
   | 'months'
   | 'networks'
   | 'notifications'
+  | 'offers'
   | 'profile'
   | 'rates'
   | 'referrals'

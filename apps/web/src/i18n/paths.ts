@@ -10,6 +10,7 @@ export const paths = {
   emailSent: '/recovery-password/send-letter',
   campaign: '/campaign',
   domains: '/campaign?tab=domains',
+  offers: '/campaign/offers',
   campaignCreate: '/campaign/create',
   campaignUpdate: (id: number) => `/campaign/update/${id}`,
   campaignLinks: (id: number) => `/campaign/update/${id}?tab=links`,

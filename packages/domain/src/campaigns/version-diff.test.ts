@@ -19,7 +19,7 @@ describe('version diff', () => {
   });
 
   it('includes reordered rules', () => {
-    const rule = (name: string) => ({ name }) as CampaignSettings['rules'][number];
+    const rule = (name: string) => ({ name, destinations: [] as object[] }) as CampaignSettings['rules'][number];
     const [before, after] = [
       ['a', 'b'],
       ['b', 'a'],

@@ -51,6 +51,10 @@ export const CLICK_COLUMNS = [
   ['final_url', 'String'],
   /** `open`, or why the rules were skipped: paused, not_started, ended, capped. */
   ['state', 'String'],
+  /** The offer that took the visitor; 0 for a plain URL. This and what follows is left out where it is empty. */
+  ['offer_id', 'UInt64'],
+  /** Why the visitor went elsewhere than to the offer that was drawn; empty otherwise. */
+  ['gave_way', 'String'],
 ] as const;
 
 /** An impression, or an event sent by a landing page. */

@@ -1,4 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { Destination } from '@poklik/contract/routing';
 
 type Destinations = Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>;
 
@@ -10,13 +11,17 @@ export function withClickParam(url: string, param: string): string {
   return `${page}?${[...parts, `${param}={click_id}`].join('&')}${hash}`;
 }
 
+/** An offer has the parameter in its own URL. */
+const withOwnParam = <D extends Destination>(each: D, param: string): D =>
+  each.offer_id == null ? { ...each, url: withClickParam(each.url, param) } : each;
+
 /** The settings with the click ID in every destination. */
 export const withClickParams = <S extends Destinations>(settings: S, param: string): S => ({
   ...settings,
   default_url: withClickParam(settings.default_url, param),
-  destinations: settings.destinations.map((each) => ({ ...each, url: withClickParam(each.url, param) })),
+  destinations: settings.destinations.map((each) => withOwnParam(each, param)),
   rules: settings.rules.map((rule) => ({
     ...rule,
-    destinations: rule.destinations.map((each) => ({ ...each, url: withClickParam(each.url, param) })),
+    destinations: rule.destinations.map((each) => withOwnParam(each, param)),
   })),
 });

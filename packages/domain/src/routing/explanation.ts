@@ -4,6 +4,8 @@ import {
   type Choice,
   chooseDestination,
   holds,
+  NO_OFFERS,
+  type OfferRouting,
   planCondition,
   planRouting,
   type RoutingInput,
@@ -29,8 +31,9 @@ export interface Explanation {
 export function explainRouting(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
   input: RoutingInput,
+  offers: OfferRouting = NO_OFFERS,
 ): Explanation {
-  const choice = chooseDestination(planRouting(settings), input);
+  const choice = chooseDestination(planRouting(settings), input, offers);
   const rules = settings.rules.map((rule, index): ExplainedRule => {
     const place = index + 1;
     const conditions = rule.conditions.map((condition) => ({

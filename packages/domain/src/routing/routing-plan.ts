@@ -9,6 +9,7 @@ import {
   type Rule,
   type VisitorFacts,
 } from '@poklik/contract/routing';
+import { type FindOffer, type GaveWay, reachOffer } from '../offers/reach-offer.ts';
 import { type LocalMoment, parseHours, type WeeklyHours, withinHours } from '../schedule/weekly-hours.ts';
 
 /**
@@ -35,9 +36,12 @@ interface PlannedCondition {
 interface PlannedDestination {
   /** 1-based index in the owner's list. */
   place: number;
+  /** Empty for an offer, which has it. */
   url: string;
   /** Cumulative weight including this one. */
   upTo: number;
+  /** Only of offers. */
+  offerId?: number;
 }
 
 interface PlannedRule {
@@ -59,6 +63,10 @@ export interface Choice {
   /** 1-based index of the destination; 0 is the default URL. */
   destination: number;
   url: string;
+  /** The offer that takes the visitor; only for a destination with an offer. */
+  offerId?: number;
+  /** Why the visitor goes elsewhere than to the offer that was drawn, or to the default URL; only then. */
+  gaveWay?: GaveWay;
 }
 
 export function planRouting(settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>): RoutingPlan {
@@ -108,19 +116,29 @@ function codeOf(dimension: Exclude<Dimension, 'schedule'>, value: string): numbe
 
 function planDestinations(destinations: readonly Destination[]): PlannedDestination[] {
   let upTo = 0;
-  return destinations.flatMap(({ url, weight, active }, index) => {
+  return destinations.flatMap(({ url, weight, active, offer_id: offerId }, index) => {
     if (!active) return [];
     upTo += weight;
-    return [{ place: index + 1, url, upTo }];
+    const place = index + 1;
+    return [offerId == null ? { place, url, upTo } : { place, url: '', upTo, offerId }];
   });
 }
 
+/** What offers add to routing: their state, and where visitors go when none of a rule's offers takes them. */
+export interface OfferRouting {
+  find: FindOffer;
+  defaultUrl: string;
+}
+
+/** For campaigns of plain URLs. */
+export const NO_OFFERS: OfferRouting = { find: () => undefined, defaultUrl: '' };
+
 /** The first matching rule decides; weights choose its destination. */
-export function chooseDestination(plan: RoutingPlan, input: RoutingInput): Choice {
+export function chooseDestination(plan: RoutingPlan, input: RoutingInput, offers: OfferRouting = NO_OFFERS): Choice {
   for (const rule of plan.rules) {
-    if (matches(rule, input)) return pick(rule.place, rule.destinations, input);
+    if (matches(rule, input)) return pick(rule.place, rule.destinations, input, offers);
   }
-  return pick(0, plan.fallback, input);
+  return pick(0, plan.fallback, input, offers);
 }
 
 function matches(rule: PlannedRule, input: RoutingInput): boolean {
@@ -141,14 +159,53 @@ export function holds(condition: PlannedCondition, { facts, moment }: Pick<Routi
 const contains = (bits: Uint32Array, code: number): boolean =>
   code >= 0 && (((bits[code >>> 5] ?? 0) >>> (code & 31)) & 1) === 1;
 
-function pick(rule: number, destinations: readonly PlannedDestination[], { random, before }: RoutingInput): Choice {
-  const kept = before?.rule === rule ? destinations.find(({ place }) => place === before.destination) : undefined;
-  const chosen = kept ?? pickByWeight(destinations, random);
+function pick(
+  rule: number,
+  destinations: readonly PlannedDestination[],
+  input: RoutingInput,
+  offers: OfferRouting,
+): Choice {
+  if (destinations.some(({ offerId }) => offerId !== undefined))
+    return pickAmongOffers(rule, destinations, input, offers);
+  const chosen = pickOne(rule, destinations, input);
   return { rule, destination: chosen.place, url: chosen.url };
 }
 
-function pickByWeight(destinations: readonly PlannedDestination[], random: number): PlannedDestination {
-  const last = destinations[destinations.length - 1] as PlannedDestination;
+/** Offers that don't take the visitor, and have no fallback that does, leave the draw. */
+function pickAmongOffers(
+  rule: number,
+  destinations: readonly PlannedDestination[],
+  input: RoutingInput,
+  { find, defaultUrl }: OfferRouting,
+): Choice {
+  let [upTo, before] = [0, 0];
+  const open = destinations.flatMap((each) => {
+    const weight = each.upTo - before;
+    before = each.upTo;
+    const reached = each.offerId === undefined ? null : reachOffer(each.offerId, input.facts.country, find);
+    if (reached?.offer === null) return [];
+    upTo += weight;
+    return [{ ...each, upTo, reached }];
+  });
+  if (open.length === 0) return { rule, destination: 0, url: defaultUrl, gaveWay: 'none_open' };
+  const { place, url, reached } = pickOne(rule, open, input);
+  if (!reached?.offer) return { rule, destination: place, url };
+  const { offer, gaveWay } = reached;
+  const choice = { rule, destination: place, url: offer.url, offerId: offer.id };
+  return gaveWay === null ? choice : { ...choice, gaveWay };
+}
+
+function pickOne<Planned extends PlannedDestination>(
+  rule: number,
+  destinations: readonly Planned[],
+  { random, before }: RoutingInput,
+): Planned {
+  const kept = before?.rule === rule ? destinations.find(({ place }) => place === before.destination) : undefined;
+  return kept ?? pickByWeight(destinations, random);
+}
+
+function pickByWeight<Planned extends PlannedDestination>(destinations: readonly Planned[], random: number): Planned {
+  const last = destinations[destinations.length - 1] as Planned;
   const at = random * last.upTo;
   return destinations.find(({ upTo }) => at < upTo) ?? last;
 }

@@ -143,6 +143,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`networks`,
       ),
     ],
+    ['offers', selectFrom(sql`id, name, status, tags, settings, version, created_at, updated_at`, sql`offers`)],
     ['connections', selectFrom(sql`id, name, platform, settings, events, created_at`, sql`connections`)],
     [
       'api_tokens',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { insertCampaign } from '../../testing/access/campaign-rows.ts';
+import { insertCampaign } from '../../testing/access/traffic/campaign-rows.ts';
 import { storeConversion } from '../../testing/conversions/store-conversion.ts';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';

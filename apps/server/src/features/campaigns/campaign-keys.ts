@@ -4,5 +4,12 @@ import { randomInt } from 'node:crypto';
 const KEY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const KEY_LENGTH = 10;
 
-export const generateCampaignKey = (): string =>
-  Array.from({ length: KEY_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('');
+const UID_LENGTH = 8;
+
+const generate = (length: number): string =>
+  Array.from({ length }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('');
+
+export const generateCampaignKey = (): string => generate(KEY_LENGTH);
+
+/** For a destination or rule; unique within its campaign. */
+export const generateUid = (): string => generate(UID_LENGTH);

@@ -1,11 +1,14 @@
 import { CampaignSettings, type CampaignStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
+import { withOfferUrls } from '@poklik/domain/routing/targets';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
+import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
+import { resolveOfferUrls } from '../offers/offer-urls.repo.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -59,13 +62,16 @@ export const listCampaignsOnDomain = (db: Database, accountId: number, domainId:
     )
     .orderBy(asc(campaigns.id));
 
-/** jsonb does not keep the key order, but comparing settings needs the order of the contract. */
-const normalizeSettings = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
-  ...row,
-  settings: CampaignSettings.parse(row.settings),
-});
+/** jsonb does not keep the key order, but comparing settings needs the order of the contract. URLs of offers are added. */
+const readSettings = <Row extends { settings: CampaignSettings }>(db: Database, rows: readonly Row[]): Promise<Row[]> =>
+  resolveOfferUrls(
+    db,
+    rows.map((row) => ({ ...row, settings: CampaignSettings.parse(row.settings) })),
+  );
 
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** The URL of an offer is the offer's. */
+const toStored = (settings: CampaignSettings): CampaignSettings => withOfferUrls(settings, () => '');
+
 const hasTag = (condition: (tag: SQL) => SQL): SQL =>
   sql`exists (select 1 from unnest(${campaigns.tags}) as tag where ${condition(sql`tag`)})`;
 
@@ -104,7 +110,8 @@ export async function listCampaigns(db: Database, reach: AccountScope, ids: read
     .from(campaigns)
     .where(and(isInScope(reach), inArray(campaigns.id, [...ids])));
   const places = new Map(ids.map((id, index) => [id, index]));
-  return rows.map(normalizeSettings).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  const read = await readSettings(db, rows);
+  return read.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
 export const findCampaign = async (db: Database, reach: AccountScope, id: number): Promise<CampaignRow | null> =>
@@ -145,7 +152,8 @@ interface NewCampaign {
 
 /** Returns null when the key is taken. */
 export async function insertCampaign(db: Database, accountId: number, created: NewCampaign): Promise<number | null> {
-  const { settings, authorId, ...keys } = created;
+  const { authorId, settings: chosen, ...keys } = created;
+  const settings = toStored(chosen);
   const { name, status, tags } = settings;
   const [row] = await db
     .insert(campaigns)
@@ -156,6 +164,9 @@ export async function insertCampaign(db: Database, accountId: number, created: N
   await db.insert(campaignVersions).values({ campaignId: row.id, version: 1, settings, authorId });
   return row.id;
 }
+
+const toRecords = (saves: readonly { id: number; settings: CampaignSettings }[]) =>
+  saves.map(({ id, settings }) => ({ id, settings: toStored(settings) }));
 
 export const updateCampaignSettings = (
   db: Database,
@@ -172,7 +183,7 @@ export const updateCampaignSettings = (
         tags = array(select jsonb_array_elements_text(saved.settings -> 'tags')),
         version = campaigns.version + 1,
         updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(saves)}::jsonb) as saved(id bigint, settings jsonb)
+      from jsonb_to_recordset(${JSON.stringify(toRecords(saves))}::jsonb) as saved(id bigint, settings jsonb)
       where campaigns.id = saved.id and campaigns.account_id = ${accountId}
       returning campaigns.id, campaigns.version, campaigns.settings
     )
@@ -208,7 +219,7 @@ export async function listVersions(
     .orderBy((page.order === 'asc' ? asc : desc)(campaignVersions.version))
     .limit(page.limit)
     .offset(page.offset);
-  return rows.map(normalizeSettings);
+  return readSettings(db, rows);
 }
 
 export async function countVersions(db: Database, reach: AccountScope, id: number): Promise<number> {
@@ -232,7 +243,7 @@ export async function findVersionSettings(
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
     // Cast to bigint, because the requested number may exceed the column type.
     .where(and(isVersionInScope(reach, id), sql`${campaignVersions.version} = ${version}::bigint`));
-  return row ? normalizeSettings(row).settings : null;
+  return row ? ((await readSettings(db, [row]))[0]?.settings ?? null) : null;
 }
 
 export const listPurgeableCampaigns = (db: Database, days: number) =>

@@ -9,6 +9,7 @@ import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { isTimezone } from '@poklik/domain/profile/timezone';
+import { withOfferUrls, withoutEmptyOffers, withUids } from '@poklik/domain/routing/targets';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type AccountScope, type Caller, fullAccountScope } from '../../http/caller.ts';
@@ -19,8 +20,9 @@ import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import { findConnectionProblems, withoutRemovedConnections } from '../connections/connections.service.ts';
 import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
+import { withChosenOffers } from '../offers/offers.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
-import { generateCampaignKey } from './campaign-keys.ts';
+import { generateCampaignKey, generateUid } from './campaign-keys.ts';
 import {
   type CampaignRow,
   countCampaignsWithName,
@@ -34,7 +36,7 @@ import {
   removeCampaigns,
   updateCampaignSettings,
 } from './campaigns.repo.ts';
-import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.ts';
+import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.service.ts';
 
 /** Tells trackers which campaign to reload. */
 export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
@@ -87,7 +89,7 @@ export function createCampaign(tools: CampaignTools, author: Author, body: Campa
   const settings = validateSettings(body, tools.config);
   return withAccountLock(tools, author, async (tx, requireCapacity) => {
     await requireCapacity(isUnarchived(settings) ? 1 : 0);
-    return insertWithUniqueKey(tx, author, settings);
+    return insertWithUniqueKey(tx, author, await withChosenOffers(tx, author, settings, null));
   });
 }
 
@@ -187,7 +189,9 @@ async function getCampaign(db: Database, reach: AccountScope, id: number): Promi
 }
 
 /** Checks that the schema cannot do: time zones, IP ranges and redirect loops into this installation. */
-function validateSettings({ version: _, ...settings }: CampaignBody, own: InstallationUrls): CampaignSettings {
+function validateSettings({ version: _, ...body }: CampaignBody, own: InstallationUrls): CampaignSettings {
+  // The URL that comes with an offer is not what visitors get.
+  const settings = withOfferUrls(withoutEmptyOffers(body), () => '');
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
     ...findRedirectLoops(settings, own),
@@ -227,8 +231,9 @@ async function requireUniqueName(tx: Database, accountId: number, name: string, 
   if ((await countCampaignsWithName(tx, accountId, name, exceptId)) > 0) throw invalidField('name', 'name_taken');
 }
 
-async function insertWithUniqueKey(tx: Database, author: Author, settings: CampaignSettings): Promise<CampaignRow> {
+async function insertWithUniqueKey(tx: Database, author: Author, chosen: CampaignSettings): Promise<CampaignRow> {
   const { accountId, userId } = author;
+  const settings = withUids(chosen, null, generateUid);
   await requireUniqueName(tx, accountId, settings.name);
   await requireGoodChoices(tx, accountId, settings, null);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
@@ -251,7 +256,8 @@ async function saveVersion(
     requireCapacity,
   }: { before: CampaignRow; settings: CampaignSettings; requireCapacity: (more: number) => Promise<void> },
 ): Promise<CampaignRow> {
-  const settings = keepHiddenMoney(author, before.settings, wanted);
+  const chosen = await withChosenOffers(tx, author, wanted, before.settings);
+  const settings = withUids(keepHiddenMoney(author, before.settings, chosen), before.settings, generateUid);
   if (changedSettings(before.settings, settings).length === 0) return before;
   await requireUniqueName(tx, author.accountId, settings.name, before.id);
   await requireGoodChoices(tx, author.accountId, settings, before.settings);
@@ -266,7 +272,7 @@ async function storeVersions(
   saves: readonly { id: number; settings: CampaignSettings }[],
 ): Promise<void> {
   if (saves.length === 0) return;
-  const wanted = saves.map(({ id, settings }) => ({ id, settings }));
+  const wanted = saves.map(({ id, settings }) => ({ id, settings: withUids(settings, null, generateUid) }));
   await updateCampaignSettings(tx, accountId, wanted, userId);
   await notifyTrackers(
     tx,

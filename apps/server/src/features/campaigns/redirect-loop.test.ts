@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { findRedirectLoops } from './redirect-loop.ts';
+import { findRedirectLoops } from './redirect-loop.service.ts';
 
 const fields = (
   settings: object,

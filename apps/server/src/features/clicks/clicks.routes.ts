@@ -3,7 +3,9 @@ import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import { fromMicro } from '@poklik/domain/money/amount';
+import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
 import { explainRouting } from '@poklik/domain/routing/explanation';
+import { listOfferIds } from '@poklik/domain/routing/targets';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -120,6 +122,9 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   state: row.state,
 });
 
+/** Stands for any offer: which ones were open at the time of a click is not stored. */
+const openOffer = (id: number): LiveOffer => ({ id, url: '', state: 'open', countries: null, fallbackId: null });
+
 /** Replays the routing with the campaign version, time and random value stored with the click. */
 async function findRoutingReason(
   services: Services,
@@ -130,13 +135,18 @@ async function findRoutingReason(
   const settings = await findVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
   const random = row.draw / RANDOM_RANGE;
-  const { rules, share } = explainRouting(settings, {
-    facts: row as unknown as VisitorFacts,
-    moment: localClock(settings.timezone)(Number(row.at_ms)),
-    random,
-    // Sticky visitors return to their earlier destination, regardless of the random value.
-    before: settings.sticky ? { rule: row.rule, destination: row.destination } : undefined,
-  });
+  // Sticky visitors return to their earlier destination, and offers may have been full: then the random value alone doesn't tell.
+  const isKnown = settings.sticky || listOfferIds(settings).length > 0;
+  const { rules, share } = explainRouting(
+    settings,
+    {
+      facts: row as unknown as VisitorFacts,
+      moment: localClock(settings.timezone)(Number(row.at_ms)),
+      random,
+      before: isKnown ? { rule: row.rule, destination: row.destination } : undefined,
+    },
+    { find: openOffer, defaultUrl: settings.default_url },
+  );
   const list = row.rule === 0 ? settings.destinations : (settings.rules[row.rule - 1]?.destinations ?? []);
   const destination = list[row.destination - 1];
   return {

@@ -25,13 +25,21 @@ export function toBaseAmounts(
   return costBaseMicro === null ? null : { payoutBaseMicro, costBaseMicro };
 }
 
-/** As reported, or else the campaign's for the type, the account's for the type, or the campaign's default. */
+/** What a conversion is paid and how repeated postbacks count. */
+export interface ConversionTerms {
+  settings: CampaignSettings;
+  type: TypeSettings;
+  /** What the offer that took the visitor pays; null if it leaves that to the campaign. */
+  offer: { micro: bigint; currency: string } | null;
+}
+
+/** As reported, or else the offer's, the campaign's for the type, the account's for the type, or the campaign's default. */
 export function payoutOf(
   { payoutMicro, currency }: IncomingPostback,
-  terms: CampaignSettings,
-  type: TypeSettings,
+  { settings: terms, type, offer }: ConversionTerms,
 ): Pick<ConversionRow, 'payoutMicro' | 'currency'> {
   if (payoutMicro !== null) return { payoutMicro, currency };
+  if (offer !== null) return { payoutMicro: offer.micro, currency: offer.currency };
   const own = terms.type_payouts.find((each) => each.type === type.code)?.payout;
   if (own === undefined && type.payoutMicro !== null) return { payoutMicro: type.payoutMicro, currency: type.currency };
   return { payoutMicro: toMicro(own ?? terms.default_payout), currency: terms.payout_currency };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { csvRows } from '@poklik/domain/conversions/csv-rows';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { insertCampaign } from '../../testing/access/campaign-rows.ts';
+import { insertCampaign } from '../../testing/access/traffic/campaign-rows.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 

@@ -3,7 +3,7 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { CURRENCIES } from '@poklik/contract/money';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { type TypeSettings, typeSettings, withUnlisted } from '@poklik/domain/conversion-types/conversion-types';
+import { typeSettings, withUnlisted } from '@poklik/domain/conversion-types/conversion-types';
 import {
   evaluatePostback,
   evaluateRefund,
@@ -19,7 +19,8 @@ import type { ConversionState, ReportedFields } from '../../stores/tables/conver
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 import { listTypesOfAccounts } from '../conversion-types/conversion-types.repo.ts';
 import { listUnknownTypes } from '../conversion-types/conversion-types.service.ts';
-import { type ConvertToBase, payoutOf, toBaseAmounts } from './conversion-money.ts';
+import { listOfferPayouts } from '../offers/offer-payouts.repo.ts';
+import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionChange,
@@ -114,11 +115,13 @@ export async function evaluateConversions(
     db,
     [...terms.values()].map(({ accountId }) => accountId),
   );
+  const payouts = await listOfferPayouts(db, context.clicks.values());
   const outcomes = inputs.map((input) => {
     const campaign = terms.get(input.campaignId);
     if (campaign?.accountId !== input.accountId) return rejected('unknown_click');
     const type = typeSettings(types.get(input.accountId) ?? [], input.fields.type);
-    return evaluateOne(input, { settings: campaign.settings, type }, rowsByKey, context);
+    const offer = payouts.get(context.clicks.get(input.clickId)?.offerId ?? 0) ?? null;
+    return evaluateOne(input, { settings: campaign.settings, type, offer }, rowsByKey, context);
   });
   return { outcomes, terms, types };
 }
@@ -144,18 +147,13 @@ function findRows(rowsByKey: Map<string, ConversionRow[]>, { clickId, fields }: 
 
 const newest = (row: ConversionRow | undefined): number => row?.receivedAt.getTime() ?? 0;
 
-/** What a conversion is paid and how repeated postbacks count. */
-interface ConversionTerms {
-  settings: CampaignSettings;
-  type: TypeSettings;
-}
-
 function evaluateOne(
   input: ConversionInput,
-  { settings: terms, type }: ConversionTerms,
+  conversionTerms: ConversionTerms,
   rowsByKey: Map<string, ConversionRow[]>,
   { clicks, toBase, resultWhenMissing }: RecordContext,
 ): RecordResult {
+  const { settings: terms, type } = conversionTerms;
   const click = clicks.get(input.clickId);
   if (!click || click.accountId !== input.accountId) return rejected(resultWhenMissing(input));
   const rejection = findRejection(input, click, terms);
@@ -181,7 +179,7 @@ function evaluateOne(
   const next =
     evaluation.verdict === 'updated'
       ? { ...(before as ConversionRow), ...evaluation.next, ...(refunds ? {} : { originalStatus: fields.status }) }
-      : newConversion(input, click, parsed, { turn, terms, type });
+      : newConversion(input, click, parsed, { turn, terms: conversionTerms });
   const money = toBaseAmounts(terms, next, toBase);
   if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
@@ -233,7 +231,7 @@ function newConversion(
   input: ConversionInput,
   click: FoundClick,
   parsed: IncomingPostback,
-  { turn, terms, type }: { turn: number; terms: CampaignSettings; type: TypeSettings },
+  { turn, terms }: { turn: number; terms: ConversionTerms },
 ): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
   const { accountId, campaignId, clickId, fields, receivedAt, source } = input;
   return {
@@ -246,7 +244,7 @@ function newConversion(
     turn,
     status: parsed.status,
     originalStatus: fields.status,
-    ...payoutOf(parsed, terms, type),
+    ...payoutOf(parsed, terms),
     refundedMicro: 0n,
     params: [...parsed.params],
     ...{ source, identity: {} },

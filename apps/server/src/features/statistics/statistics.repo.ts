@@ -9,6 +9,7 @@ import { campaigns } from '../../stores/tables/campaigns.ts';
 import { statisticsChecks } from '../../stores/tables/statistics.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
+import { resolveOfferUrls } from '../offers/offer-urls.repo.ts';
 
 const campaignOfAccount = prepared('campaign_of_account', (db) =>
   db
@@ -32,15 +33,18 @@ export const hasCampaign = async (
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
 /** Includes deleted campaigns, so that their rows keep a name. */
-export const listCampaignNames = (
+export const listCampaignNames = async (
   db: Database,
   accountId: number,
   ids: readonly number[],
 ): Promise<{ id: number; name: string; settings: CampaignSettings }[]> =>
-  db
-    .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })
-    .from(campaigns)
-    .where(and(eq(campaigns.accountId, accountId), inArray(campaigns.id, [...ids])));
+  resolveOfferUrls(
+    db,
+    await db
+      .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })
+      .from(campaigns)
+      .where(and(eq(campaigns.accountId, accountId), inArray(campaigns.id, [...ids]))),
+  );
 
 const lastCheckQuery = prepared('latest_statistics_check', (db) =>
   db.select().from(statisticsChecks).orderBy(desc(statisticsChecks.id)).limit(1),

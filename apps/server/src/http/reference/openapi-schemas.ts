@@ -41,6 +41,7 @@ const EXAMPLES: Record<string, string> = {
   confirmation: 'name@example.com',
   cost_currency: 'USD',
   cost_value: '0.05',
+  countries: 'DE',
   created_at: '2026-01-31T12:00:00.000Z',
   currency: 'EUR',
   default_payout: '12.50',

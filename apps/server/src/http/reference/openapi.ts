@@ -23,6 +23,7 @@ export const FEATURES = [
     'campaigns',
     'campaignList',
     'campaignOptions',
+    'offers',
     'conversions',
     'conversionTypes',
     'goals',

@@ -1,9 +1,11 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { OfferSettings } from '@poklik/contract/offers';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
   cidr,
+  date,
   index,
   integer,
   jsonb,
@@ -85,5 +87,61 @@ export const blackListEntries = pgTable(
     index('black_list_entries_campaign_id_index').on(table.campaignId),
     uniqueIndex('black_list_entries_range_key').on(table.accountId, sql`coalesce(${table.campaignId}, 0)`, table.range),
     check('black_list_entries_action_is_known', sql`${table.action} in ('exclude', 'block')`),
+  ],
+);
+
+/** Offers that destinations of campaigns name. Archived ones stay, because versions of campaigns name them too. */
+export const offers = pgTable(
+  'offers',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    status: text({ enum: ['active', 'paused', 'archived'] }).notNull(),
+    tags: text().array().notNull().default([]),
+    settings: jsonb().$type<OfferSettings>().notNull(),
+    version: integer().notNull().default(1),
+    createdById: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('offers_name_key')
+      .on(table.accountId, sql`lower(${table.name})`)
+      .where(sql`${table.status} <> 'archived'`),
+    index('offers_account_id_index').on(table.accountId, table.id),
+  ],
+);
+
+export const offerVersions = pgTable(
+  'offer_versions',
+  {
+    offerId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => offers.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    settings: jsonb().$type<OfferSettings>().notNull(),
+    authorId: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.offerId, table.version] })],
+);
+
+/** Clicks that were led to an offer, by day in its time zone; counted for caps only. */
+export const offerClicks = pgTable(
+  'offer_clicks',
+  {
+    offerId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => offers.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    clicks: bigint({ mode: 'number' }).notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.offerId, table.day] }),
+    index('offer_clicks_updated_at_index').on(table.updatedAt),
   ],
 );

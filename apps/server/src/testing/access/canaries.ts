@@ -1,7 +1,7 @@
 import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
-import { insertCampaign } from './campaign-rows.ts';
 import { type AccessFixture, hasFewCampaigns, IDENTITIES, type Identity, ownerOf } from './identities.ts';
 import { insertInvitation, insertToken } from './people-rows.ts';
+import { insertCampaign } from './traffic/campaign-rows.ts';
 
 /** Planted in data of B. */
 const OF_B = 'canary-of-b';

@@ -1,9 +1,9 @@
 import { generateSecret } from '../../secret.ts';
 import { enableSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
-import { createCampaignOf } from './campaign-rows.ts';
 import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WHOLE_TEAM } from './row.ts';
+import { createCampaignOf } from './traffic/campaign-rows.ts';
 
 const MANAGED_BY = members({ team: MANAGERS, inPersonOnly: true });
 

@@ -1,19 +1,20 @@
 import { billingRows } from './billing-rows.ts';
-import { campaignRows } from './campaign-rows.ts';
-import { connectionRows } from './connection-rows.ts';
-import { conversionRows } from './conversion-rows.ts';
-import { costRows } from './cost-rows.ts';
-import { domainRows } from './domain-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
-import { networkRows } from './network-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
 import { settingsRows } from './settings-rows.ts';
-import { sourceRows } from './source-rows.ts';
-import { statisticsRows } from './statistics-rows.ts';
+import { campaignRows } from './traffic/campaign-rows.ts';
+import { connectionRows } from './traffic/connection-rows.ts';
+import { conversionRows } from './traffic/conversion-rows.ts';
+import { costRows } from './traffic/cost-rows.ts';
+import { domainRows } from './traffic/domain-rows.ts';
+import { networkRows } from './traffic/network-rows.ts';
+import { offerRows } from './traffic/offer-rows.ts';
+import { sourceRows } from './traffic/source-rows.ts';
+import { statisticsRows } from './traffic/statistics-rows.ts';
 
 /** Each group has its own `access-matrix.<group>.test.ts`, so that workers can run them in parallel. */
 export const ACCESS_GROUPS = {
@@ -21,7 +22,7 @@ export const ACCESS_GROUPS = {
   people: peopleRows,
   traffic: {
     ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },
-    ...{ ...networkRows, ...connectionRows, ...sourceRows, ...statisticsRows },
+    ...{ ...networkRows, ...offerRows, ...connectionRows, ...sourceRows, ...statisticsRows },
   },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;

@@ -1,6 +1,6 @@
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
-import { insertCampaign } from '../access/campaign-rows.ts';
 import { fresh } from '../access/row.ts';
+import { insertCampaign } from '../access/traffic/campaign-rows.ts';
 import type { TestApp } from '../test-app.ts';
 import { storeConversion } from './store-conversion.ts';
 

@@ -11,6 +11,7 @@ import {
   domains,
   invoices,
   networks,
+  offers,
   paidInvoices,
   paymentMethods,
   plannedDowngrade,
@@ -106,11 +107,14 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const events = await conversionsAndPostbacks(product, operator, 5);
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
-    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
+    const offerIds = await offers(product, operator, 20);
+    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
     ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
+      offer_id: offerIds,
+      replacement_id: offerIds,
       token,
       id: [...ids, ...events],
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
@@ -140,6 +144,8 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   campaign_id: [null],
   spare_domain_id: [null],
   network_id: [null],
+  fallback_offer_id: [null],
+  caps: [[], [{ kind: 'clicks', amount: 100, period: 'day' }]],
   connection_ids: [[]],
   platform: ['meta'],
   credentials: [{ access_token: 'token' }],

@@ -1,3 +1,4 @@
+import { OfferBody } from '@poklik/contract/offers';
 import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
@@ -110,6 +111,20 @@ export async function networks(product: TestApp, { accountId }: Person, count: n
     [accountId, count],
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** New ones, because an earlier test may have archived the others. */
+export async function offers(product: TestApp, { accountId, id }: Person, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `with planted as (
+       insert into offers (account_id, name, status, settings, created_by_id)
+       select $1, name, 'active', $3::jsonb || jsonb_build_object('name', name), $4
+       from (select 'Offer ' || gen_random_uuid() as name from generate_series(1, $2)) as names
+       returning id, settings)
+     insert into offer_versions (offer_id, version, settings) select id, 1, settings from planted returning offer_id`,
+    [accountId, count, JSON.stringify(OfferBody.parse({ name: 'Offer', url: 'https://shop.example/offer' })), id],
+  );
+  return rows.map((row) => Number(row.offer_id));
 }
 
 /** In place of the earlier ones, which would reach the limit of an account. */

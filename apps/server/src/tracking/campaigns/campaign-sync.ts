@@ -4,13 +4,17 @@ import type { Listen } from '../../stores/listen.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { type AccountBlackList, type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
+import type { OfferIndex } from './offer-index.ts';
+import { findOffers, listOfferMarks } from './offers.repo.ts';
 import { findAccountKeys, listKeyMarks } from './postback-keys.repo.ts';
 import type { PostbackKeys } from './postback-keys.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, SnapshotEntry } from './snapshot.ts';
 import { blackListMark, findCampaigns, listBlackList, listBlackListMarks, listCampaignMarks } from './tracking.repo.ts';
 
 /** The payload is a campaign ID. */
 const CAMPAIGNS_CHANNEL = 'campaigns_changed';
+/** The payload is an offer ID. */
+const OFFERS_CHANNEL = 'offers_changed';
 /** The payload is an account ID. */
 const BLACK_LIST_CHANNEL = 'black_list_changed';
 /** The payload is an account ID. */
@@ -19,6 +23,7 @@ const POSTBACK_KEYS_CHANNEL = 'postback_keys_changed';
 const RECHECK_INTERVAL_MS = 60_000;
 const BACKOFF_MAX_MS = 5_000;
 const CAMPAIGNS_PER_QUERY = 100;
+const OFFERS_PER_QUERY = 500;
 const ACCOUNTS_PER_QUERY = 500;
 
 export interface CampaignSync {
@@ -35,10 +40,19 @@ interface CampaignSyncOptions {
   db: Database | Promise<Database>;
   listen: Listen;
   index: CampaignIndex;
+  offers: OfferIndex;
   keys: PostbackKeys;
   snapshot: Snapshot;
   log: Logger;
   recheckEveryMs?: number;
+}
+
+/** What is synced by ID. */
+type Kind = Exclude<SnapshotEntry['kind'], 'black_list'>;
+interface Store<Value> {
+  put(value: Value): void;
+  remove(id: number): void;
+  findMark(id: number): string | undefined;
 }
 
 interface SyncedBlackList {
@@ -54,7 +68,7 @@ export async function startCampaignSync(options: CampaignSyncOptions): Promise<C
 }
 
 /**
- * Keeps campaigns, black lists and postback keys in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
+ * Keeps campaigns, offers, black lists and postback keys in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
  * at the start, after a lost connection and periodically. Reads never overlap, so an older state cannot replace a newer
  * one.
  */
@@ -62,6 +76,7 @@ class PostgresSync implements CampaignSync {
   readonly #options: CampaignSyncOptions;
   readonly #blackLists = new Map<number, SyncedBlackList>();
   readonly #changedCampaigns = new Set<number>();
+  readonly #changedOffers = new Set<number>();
   readonly #changedAccounts = new Set<number>();
   readonly #changedKeys = new Set<number>();
   readonly #closing = new AbortController();
@@ -89,12 +104,15 @@ class PostgresSync implements CampaignSync {
   }
 
   async loadSnapshot(): Promise<void> {
-    const { index, keys, snapshot, log } = this.#options;
+    const { index, offers, keys, snapshot, log } = this.#options;
     await snapshot
       .read(({ kind, id, value }) => {
         if (kind === 'campaign') {
           if (value) index.put(value);
           else index.remove(id);
+        } else if (kind === 'offer') {
+          if (value) offers.put(value);
+          else offers.remove(id);
         } else if (kind === 'postback_keys') {
           if (value) keys.put(value);
           else keys.remove(id);
@@ -119,6 +137,7 @@ class PostgresSync implements CampaignSync {
     // Changes from before the subscription are found by a full sync.
     const subscriptions = Promise.all([
       listen(CAMPAIGNS_CHANNEL, onChange(this.#changedCampaigns), scheduleFullSync),
+      listen(OFFERS_CHANNEL, onChange(this.#changedOffers)),
       listen(BLACK_LIST_CHANNEL, onChange(this.#changedAccounts)),
       listen(POSTBACK_KEYS_CHANNEL, onChange(this.#changedKeys)),
     ]);
@@ -144,7 +163,7 @@ class PostgresSync implements CampaignSync {
 
   async #syncUntilDone(): Promise<void> {
     const { signal } = this.#closing;
-    const changed = [this.#changedCampaigns, this.#changedAccounts, this.#changedKeys];
+    const changed = [this.#changedCampaigns, this.#changedOffers, this.#changedAccounts, this.#changedKeys];
     const isDue = () => this.#isFullSyncDue || changed.some(({ size }) => size > 0);
     let pause = 100;
     while (isDue() && !signal.aborted) {
@@ -171,6 +190,8 @@ class PostgresSync implements CampaignSync {
         throw error;
       }
     }
+    // Before the campaigns, which may name a new one.
+    await this.#readChangedOffers();
     await this.#readChangedCampaigns();
     await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readEach(this.#changedAccounts, 1, async ([accountId]) => this.#readBlackList(accountId as number));
@@ -191,10 +212,16 @@ class PostgresSync implements CampaignSync {
   }
 
   async #syncAll(): Promise<void> {
-    const { index, keys } = this.#options;
+    const { index, offers, keys } = this.#options;
+    const offerMarks = await listOfferMarks(await this.#options.db);
+    const known = new Set(offerMarks.map(({ id }) => id));
+    for (const id of [...offers.listIds()]) if (!known.has(id)) this.#remove('offer', offers, id);
+    for (const { id, mark } of offerMarks) if (offers.findMark(id) !== mark) this.#changedOffers.add(id);
+    await this.#readChangedOffers();
+
     const campaigns = await listCampaignMarks(await this.#options.db);
     const kept = new Set(campaigns.map(({ id }) => id));
-    for (const { id } of [...index.list()]) if (!kept.has(id)) this.#removeCampaign(id);
+    for (const { id } of [...index.list()]) if (!kept.has(id)) this.#remove('campaign', index, id);
     for (const { id, mark } of campaigns) if (index.findMark(id) !== mark) this.#changedCampaigns.add(id);
 
     const accounts = await listBlackListMarks(await this.#options.db);
@@ -204,50 +231,42 @@ class PostgresSync implements CampaignSync {
 
     const owners = await listKeyMarks(await this.#options.db);
     const owning = new Set(owners.map(({ id }) => id));
-    for (const id of [...keys.listIds()]) if (!owning.has(id)) this.#removeKeys(id);
+    for (const id of [...keys.listIds()]) if (!owning.has(id)) this.#remove('postback_keys', keys, id);
     for (const { id, mark } of owners) if (keys.findMark(id) !== mark) this.#changedKeys.add(id);
     await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readChangedCampaigns();
   }
 
+  #readChangedOffers(): Promise<void> {
+    return this.#readEach(this.#changedOffers, OFFERS_PER_QUERY, async (ids) =>
+      this.#save('offer', this.#options.offers, ids, await findOffers(await this.#options.db, ids)),
+    );
+  }
+
   #readChangedCampaigns(): Promise<void> {
-    return this.#readEach(this.#changedCampaigns, CAMPAIGNS_PER_QUERY, (ids) => this.#readCampaigns(ids));
-  }
-
-  async #readCampaigns(ids: number[]): Promise<void> {
-    const { index, snapshot } = this.#options;
-    const found = await findCampaigns(await this.#options.db, ids);
-    for (const campaign of found) {
-      index.put(campaign);
-      snapshot.put({ kind: 'campaign', id: campaign.id, value: campaign });
-    }
-    const there = new Set(found.map(({ id }) => id));
-    for (const id of ids) if (!there.has(id)) this.#removeCampaign(id);
-  }
-
-  #removeCampaign(id: number): void {
-    const { index, snapshot } = this.#options;
-    if (index.findMark(id) === undefined) return;
-    index.remove(id);
-    snapshot.put({ kind: 'campaign', id, value: null });
+    return this.#readEach(this.#changedCampaigns, CAMPAIGNS_PER_QUERY, async (ids) =>
+      this.#save('campaign', this.#options.index, ids, await findCampaigns(await this.#options.db, ids)),
+    );
   }
 
   async #readKeys(ids: number[]): Promise<void> {
-    const { keys, snapshot } = this.#options;
-    const found = await findAccountKeys(await this.#options.db, ids);
-    for (const account of found) {
-      keys.put(account);
-      snapshot.put({ kind: 'postback_keys', id: account.id, value: account });
-    }
-    const there = new Set(found.map(({ id }) => id));
-    for (const id of ids) if (!there.has(id)) this.#removeKeys(id);
+    this.#save('postback_keys', this.#options.keys, ids, await findAccountKeys(await this.#options.db, ids));
   }
 
-  #removeKeys(id: number): void {
-    const { keys, snapshot } = this.#options;
-    if (keys.findMark(id) === undefined) return;
-    keys.remove(id);
-    snapshot.put({ kind: 'postback_keys', id, value: null });
+  /** In memory and in the snapshot. Those that were not found are gone. */
+  #save<Value extends { id: number }>(kind: Kind, store: Store<Value>, ids: number[], found: readonly Value[]): void {
+    for (const value of found) {
+      store.put(value);
+      this.#options.snapshot.put({ kind, id: value.id, value } as unknown as SnapshotEntry);
+    }
+    const there = new Set(found.map(({ id }) => id));
+    for (const id of ids) if (!there.has(id)) this.#remove(kind, store, id);
+  }
+
+  #remove(kind: Kind, store: Store<never>, id: number): void {
+    if (store.findMark(id) === undefined) return;
+    store.remove(id);
+    this.#options.snapshot.put({ kind, id, value: null });
   }
 
   async #readBlackList(accountId: number): Promise<void> {

@@ -4,6 +4,7 @@ import { SUBS } from '@poklik/contract/routing';
 import { type Cost, campaignClickCost, impressionCost } from '@poklik/domain/campaigns/click-cost';
 import { compileDestination, type DestinationTemplate } from '@poklik/domain/routing/destination-template';
 import { planRouting, type RoutingPlan } from '@poklik/domain/routing/routing-plan';
+import { listOfferIds } from '@poklik/domain/routing/targets';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import { toField } from '../clicks/record-field.ts';
 
@@ -47,6 +48,8 @@ export interface CompiledCampaign {
   /** `plan` replaces rules and destinations. */
   settings: Omit<CampaignSettings, 'rules' | 'destinations'>;
   plan: RoutingPlan;
+  /** Of all destinations, also disabled ones. */
+  offerIds: readonly number[];
   /** By the URL that the plan chose. */
   templates: ReadonlyMap<string, DestinationTemplate>;
   clock: ReturnType<typeof localClock>;
@@ -70,6 +73,7 @@ export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
     postbackKey,
     settings,
     plan,
+    offerIds: listOfferIds({ rules, destinations }),
     templates: compileTemplates(plan, settings.default_url),
     clock: getClock(settings.timezone),
     slots: assignSlots(settings),
@@ -84,7 +88,9 @@ export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
 
 function compileTemplates(plan: RoutingPlan, defaultUrl: string): Map<string, DestinationTemplate> {
   const destinations = [...plan.rules.flatMap((rule) => rule.destinations), ...plan.fallback];
-  const urls = new Set([...destinations.map(({ url }) => url), defaultUrl]);
+  // Offers have templates of their own.
+  const own = destinations.filter(({ offerId }) => offerId === undefined);
+  const urls = new Set([...own.map(({ url }) => url), defaultUrl]);
   return new Map([...urls].map((url) => [url, compileDestination(url)]));
 }
 

@@ -5,6 +5,7 @@ import type { TrafficState } from '@poklik/domain/routing/traffic-state';
 import { type AccountBlackList, type BlackListMatch, NO_MATCH } from '../addresses/black-list.ts';
 import type { CampaignIndex } from '../campaigns/campaign-index.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import type { OfferIndex } from '../campaigns/offer-index.ts';
 import type { DailyCounts } from '../caps/daily-counts.ts';
 import type { DeviceFacts } from '../visitor/device.ts';
 import type { Visit } from './visit.ts';
@@ -12,6 +13,7 @@ import type { Visit } from './visit.ts';
 /** What the click path reads; all of it is in memory. */
 export interface ClickSources {
   campaigns: Pick<CampaignIndex, 'find'>;
+  offers: Pick<OfferIndex, 'find' | 'countClick'>;
   blackListOf(accountId: number): AccountBlackList | undefined;
   counts: Pick<DailyCounts, 'get' | 'add'>;
   countryOf(address: string): string;

@@ -1,73 +1,13 @@
-import type { VisitorFacts } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
-import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../../testing/test-tracker.ts';
-import { type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
+import type { BlackListRow } from '../addresses/black-list.ts';
 import { compileCampaign, packSettings } from '../campaigns/compiled-campaign.ts';
-import { type ClickSources, DropReason } from './click-context.ts';
-import { CLICK_STEPS, createClickPipeline } from './click-pipeline.ts';
+import { DropReason } from './click-context.ts';
+import { campaignOf, passer } from './click-pipeline.fixture.ts';
+import { CLICK_STEPS } from './click-pipeline.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
 import type { Visit } from './visit.ts';
-
-const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
-const campaignOf = (change: SettingsChange) =>
-  compileCampaign({
-    id: 42,
-    key: 'k',
-    accountId: 7,
-    version: 3,
-    mark: '',
-    postbackKey: '',
-    packed: packSettings(JSON.stringify(settingsOf(change))),
-  });
-
-/** Handles clicks at a given time; counts live as long as the returned function. */
-function passer(change: SettingsChange, blackList: BlackListRow[] = [], clicksBefore = 0) {
-  const campaign = campaignOf(change);
-  const counted = new Map<string, number>();
-  const sources: ClickSources = {
-    campaigns: { find: (key) => (key === 'k' ? campaign : undefined) },
-    blackListOf: () => buildBlackList(blackList),
-    counts: {
-      get: (_, day) => clicksBefore + (counted.get(day) ?? 0),
-      add: (_, day) => counted.set(day, (counted.get(day) ?? 0) + 1),
-    },
-    clickId: () => 'the-id',
-    visitorHash: () => '1',
-    keptAddress: ({ text }) => text,
-    countryOf: () => facts.country,
-    languageOf: () => facts.language,
-    deviceOf: () => ({ ...facts, isBot: false, userAgent: 'agent' }),
-    isSecure: () => false,
-  };
-  const pipeline = createClickPipeline(sources);
-  const pass = (at: string, visit: Partial<Visit> = {}) => {
-    const outcome = pipeline.handle({
-      key: 'k',
-      query: '',
-      address: parseAddress('198.51.100.7') ?? { text: '', words: [] },
-      userAgent: 'agent',
-      acceptLanguage: '',
-      referrer: '',
-      cookie: '',
-      now: Date.parse(at),
-      random: 0,
-      isClick: true,
-      isPrefetch: false,
-      isPrivate: false,
-      ...visit,
-    });
-    const values = 'record' in outcome ? outcome.record.split('\t') : [];
-    return {
-      ...outcome,
-      location: 'location' in outcome ? outcome.location : undefined,
-      field: (name: (typeof CLICK_COLUMNS)[number][0]) =>
-        values[CLICK_COLUMNS.findIndex(([column]) => column === name)],
-    };
-  };
-  return Object.assign(pass, { metrics: pipeline.metrics });
-}
 
 const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
 
@@ -160,7 +100,13 @@ describe('click pipeline', () => {
   it('writes one field per column', () => {
     const pass = passer({ forward_query: true, default_url: 'https://d.test/' });
     const outcome = pass('2026-06-01T10:00:00Z', { query: 'sub1=a%09b%0Ac%5Cd&x=%09' });
-    expect('record' in outcome && outcome.record.split('\t')).toHaveLength(CLICK_COLUMNS.length);
+    // A plain click is recorded as before there were offers.
+    const columns = CLICK_COLUMNS.slice(
+      0,
+      CLICK_COLUMNS.findIndex(([name]) => name === 'offer_id'),
+    );
+    expect(columns.at(-1)?.[0]).toBe('state');
+    expect('record' in outcome && outcome.record.split('\t')).toHaveLength(columns.length);
     expect('record' in outcome && outcome.record.includes('\n')).toBe(false);
     expect(outcome.field('sub1')).toBe('abc\\\\d');
   });

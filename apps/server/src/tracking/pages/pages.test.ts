@@ -172,7 +172,12 @@ describe('public routing page', () => {
     let renderings = 0;
     const render = () => {
       renderings += 1;
-      const campaign = { link: '', settings: settingsOf({ rules }), state: 'open' as const };
+      const campaign = {
+        link: '',
+        settings: settingsOf({ rules }),
+        state: 'open' as const,
+        findOffer: () => undefined,
+      };
       return transparencyPage({ appName: 'Poklik', language: 'en' }, campaign);
     };
     const cachePage = createPageCache();

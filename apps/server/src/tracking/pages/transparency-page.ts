@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import type { Condition, Destination, Rule } from '@poklik/contract/routing';
+import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
 import { hostAndPath } from '@poklik/domain/routing/host-and-path';
+import { listOfferIds } from '@poklik/domain/routing/targets';
 import type { TrafficState } from '@poklik/domain/routing/traffic-state';
 import { type Html, html } from '../../http/pages/html.ts';
 import { table } from '../../http/reference/reference-parts.ts';
@@ -22,9 +24,15 @@ export type ShownSettings = Pick<
   | 'timezone'
 >;
 
+/** An offer as the page shows it. */
+type ShownOffer = LiveOffer & { isLimited: boolean };
+type FindShownOffer = (id: number) => ShownOffer | undefined;
+
 interface Words extends Pick<PageFrame, 'language'> {
   say: Translate;
   timezone: string;
+  /** An offer and its fallbacks. */
+  chainOf(offerId: number): ShownOffer[];
 }
 
 /**
@@ -33,15 +41,18 @@ interface Words extends Pick<PageFrame, 'language'> {
  */
 export async function transparencyPage(
   frame: PageFrame,
-  campaign: { link: string; settings: ShownSettings; state: TrafficState },
+  campaign: { link: string; settings: ShownSettings; state: TrafficState; findOffer: FindShownOffer },
 ): Promise<string> {
-  const { state, link } = campaign;
-  const settings = campaign.settings.routing_page_query ? campaign.settings : withoutQueries(campaign.settings);
+  const { state, link, findOffer } = campaign;
+  const showsQuery = campaign.settings.routing_page_query;
+  const settings = showsQuery ? campaign.settings : withoutQueries(campaign.settings);
   const tell = createTranslator(frame.language);
   const words: Words = {
     say: (key, values) => tell(`transparency.${key}`, values),
     language: frame.language,
     timezone: settings.timezone,
+    chainOf: (offerId) =>
+      listChain(offerId, findOffer).map((offer) => (showsQuery ? offer : { ...offer, url: hostAndPath(offer.url) })),
   };
   const { say } = words;
   const title = say('title');
@@ -52,6 +63,7 @@ export async function transparencyPage(
 ${await rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
 ${destinationTable(listDestinations(settings), words)}</section>
+${offersSection(settings, words)}
 <section><h2>${say('closed')}</h2>
 ${
   settings.paused_fallback === 'gone'
@@ -59,7 +71,7 @@ ${
     : destinationTable([{ url: settings.default_url, weight: 1, active: true }], words)
 }</section>
 <section><h2>${say('notes')}</h2>
-<ul>${listNotes(settings).map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`;
+<ul>${listNotes(settings, words).map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`;
   return pageFrame(frame, title, content);
 }
 
@@ -74,7 +86,14 @@ function withoutQueries(settings: ShownSettings): ShownSettings {
   };
 }
 
-type Shown = Pick<Destination, 'url' | 'weight' | 'active'>;
+type Shown = Pick<Destination, 'url' | 'weight' | 'active' | 'offer_id'>;
+
+/** The default URL is where the visitors go whom no offer takes. */
+function offersSection(settings: ShownSettings, words: Words): Html {
+  if (listOfferIds(settings).length === 0) return html``;
+  return html`<section><h2>${words.say('offers_closed')}</h2>
+${destinationTable([{ url: settings.default_url, weight: 1, active: true }], words)}</section>`;
+}
 
 /** The default URL is used when the campaign has no active destination. */
 function listDestinations({ destinations, default_url }: ShownSettings): Shown[] {
@@ -117,28 +136,55 @@ const PERCENT = Object.fromEntries(
   ]),
 ) as Record<Language, Intl.NumberFormat>;
 
-function destinationTable(destinations: readonly Shown[], { say, language }: Words): Html {
+function destinationTable(destinations: readonly Shown[], words: Words): Html {
+  const { say, language } = words;
   const total = destinations.reduce((sum, { active, weight }) => sum + (active ? weight : 0), 0);
   const percent = PERCENT[language];
   return table(
     say('column.destination'),
     [say('column.destination'), say('column.share')],
-    destinations.map(({ url, weight, active }) => [
-      html`<code class="link">${url}</code>`,
+    destinations.map(({ url, weight, active, offer_id }) => [
+      offer_id == null ? html`<code class="link">${url}</code>` : offerCell(offer_id, words),
       active ? percent.format(weight / total) : html`<span class="off">${say('off')}</span>`,
     ]),
   );
 }
 
-function listNotes(settings: ShownSettings): string[] {
+/** Every address that an offer can lead to, and for whom. */
+function offerCell(offerId: number, words: Words): Html {
+  const { say } = words;
+  return html`${words
+    .chainOf(offerId)
+    .map(
+      (offer, step) =>
+        html`<div>${step > 0 ? `${say('offer_fallback')}: ` : ''}<code class="link">${offer.url}</code>${offerNotes(
+          offer,
+          words,
+        ).map((note) => html`<br><small>${note}</small>`)}</div>`,
+    )}`;
+}
+
+function offerNotes({ state, countries, isLimited }: ShownOffer, { say, language }: Words): string[] {
+  const condition = { dimension: 'country' as const, operator: 'in' as const, values: [...(countries ?? [])] };
+  return [
+    ...(state === 'paused' || state === 'archived' ? [say(`offer_${state}`)] : []),
+    ...(countries === null
+      ? []
+      : [say('offer_countries', { countries: conditionValues(condition, language, say).join(', ') })]),
+    ...(isLimited ? [say('offer_limited')] : []),
+  ];
+}
+
+function listNotes(settings: ShownSettings, { chainOf }: Words): string[] {
   const urls = [settings, ...settings.rules].flatMap(({ destinations }) => destinations.map(({ url }) => url));
+  const offers = listOfferIds(settings).flatMap((id) => chainOf(id).map(({ url }) => url));
   return [
     'decides',
     'black_list',
     ...(settings.sticky ? ['sticky'] : []),
     ...(settings.forward_query ? ['forward'] : []),
     ...(settings.routing_page_query ? [] : ['query_hidden']),
-    ...([...urls, settings.default_url].some((url) => url.includes('{')) ? ['macros'] : []),
+    ...([...urls, ...offers, settings.default_url].some((url) => url.includes('{')) ? ['macros'] : []),
     'recorded',
   ];
 }

@@ -30,6 +30,7 @@ describe('the Domains tab', () => {
     await user.click(await screen.findByRole('link', { name: 'Domains' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Tracking domains' })).toBeVisible();
     expect(search()).toBe('?tab=domains');
+    expect(screen.getByRole('link', { name: 'Offers' })).toHaveAttribute('href', '/en/campaign/offers');
   });
 
   it('is not there for customers without a zone', async () => {

@@ -1,14 +1,10 @@
-import { ROLES } from '@poklik/contract/roles';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { CampaignsPage } from '../../features/campaigns/list/campaigns-page.tsx';
 import { loadNamespaces } from '../../i18n/i18n.ts';
-import { ChoiceLinks } from '../../ui/choice/choice-links.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { settings } from '../settings.ts';
-import css from './campaign-screen.module.css';
+import { CampaignViews, DOMAINS, useCampaignViews } from './campaign-views.tsx';
 
 const OverviewPage = lazy(async () => ({
   default: (await import('../../features/overview/overview-page.tsx')).OverviewPage,
@@ -29,27 +25,12 @@ const OperatorDomainsPage = lazy(async () => {
   return { default: OperatorDomainsPage };
 });
 
-const DOMAINS = 'domains';
-
 /** Customers see their campaigns and domains; the operator sees the overview and the domains of all accounts. */
 export function CampaignScreen() {
-  const { t } = useTranslation('campaigns');
-  const user = useCurrentUser();
   const [search] = useSearchParams();
-  const isOperator = user.role === ROLES.SUPER_ADMIN;
-  const canOpenDomains = isOperator || (settings.hasDomains && hasPermission(user, 'campaigns:read'));
-  const isDomains = canOpenDomains && search.get('tab') === DOMAINS;
-  const views = canOpenDomains && (
-    <div className={css.views}>
-      <ChoiceLinks
-        label={t('views.label')}
-        choices={[
-          { label: t(isOperator ? 'views.overview' : 'views.campaigns'), to: { search: '' }, chosen: !isDomains },
-          { label: t('views.domains'), to: { search: `?tab=${DOMAINS}` }, chosen: isDomains },
-        ]}
-      />
-    </div>
-  );
+  const { isOperator, hasDomains } = useCampaignViews();
+  const isDomains = hasDomains && search.get('tab') === DOMAINS;
+  const views = <CampaignViews chosen={isDomains ? 'domains' : 'campaigns'} />;
   return <Suspense fallback={<PageLoader />}>{pageOf({ isOperator, isDomains, views })}</Suspense>;
 }
 

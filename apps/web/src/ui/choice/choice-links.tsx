@@ -4,7 +4,7 @@ import css from './choice-links.module.css';
 interface ChoiceLinksProps {
   /** Accessible name of the group. */
   label: string;
-  choices: { label: string; to: { search: string }; chosen: boolean }[];
+  choices: { label: string; to: { pathname?: string; search: string }; chosen: boolean }[];
 }
 
 /** Switches between views of the same list. Each is a link, so it can be bookmarked and shared. */

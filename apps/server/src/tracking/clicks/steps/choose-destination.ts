@@ -1,5 +1,6 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import type { FindOffer } from '@poklik/domain/offers/reach-offer';
 import { type Choice, chooseDestination as followPlan, type RoutingInput } from '@poklik/domain/routing/routing-plan';
 import type { LocalMoment } from '@poklik/domain/schedule/weekly-hours';
 import type { CompiledCampaign } from '../../campaigns/compiled-campaign.ts';
@@ -8,16 +9,18 @@ import type { ClickContext } from '../click-context.ts';
 export const RANDOM_RANGE = 1_000_000;
 
 export function chooseDestination(click: ClickContext): undefined {
-  const { campaign, visit } = click;
+  const { campaign, visit, sources } = click;
   click.choice = click.isOpen
-    ? chooseForVisitor(campaign, click.visitor.facts, click.moment, visit.random, visit.cookie)
+    ? chooseForVisitor(campaign, click.visitor.facts, click.moment, visit.random, visit.cookie, sources.offers.find)
     : { rule: 0, destination: 0, url: campaign.settings.default_url };
 }
 
-/** Only clicks that follow the rules and count in statistics use up the daily cap. */
-export function countTowardsCap({ sources, campaign, visit, isOpen, blackListMatch, moment }: ClickContext): undefined {
-  const isCounted = isOpen && visit.isClick && blackListMatch.outcome === ClickOutcome.redirected;
-  if (isCounted && campaign.settings.daily_cap !== null) sources.counts.add(campaign.id, moment.day);
+/** Only clicks that follow the rules and count in statistics use up the caps. */
+export function countTowardsCap(click: ClickContext): undefined {
+  const { sources, campaign, visit, choice } = click;
+  if (!click.isOpen || !visit.isClick || click.blackListMatch.outcome !== ClickOutcome.redirected) return;
+  if (campaign.settings.daily_cap !== null) sources.counts.add(campaign.id, click.moment.day);
+  if (choice.offerId !== undefined) sources.offers.countClick(choice.offerId, visit.now);
 }
 
 export function rememberDestination(click: ClickContext): undefined {
@@ -27,7 +30,8 @@ export function rememberDestination(click: ClickContext): undefined {
 
 /**
  * Chooses the destination. Its parameters are all that can affect routing: visitor facts, the campaign's clock, the
- * random value, and where the same browser went before. IP addresses, referrers and bot labels are not among them.
+ * random value, where the same browser went before, and the state of offers. IP addresses, referrers and bot labels are
+ * not among them.
  */
 export function chooseForVisitor(
   campaign: Pick<CompiledCampaign, 'plan' | 'settings'>,
@@ -35,13 +39,18 @@ export function chooseForVisitor(
   moment: LocalMoment,
   random: number,
   cookie: string,
+  findOffer: FindOffer,
 ): Choice {
-  return followPlan(campaign.plan, {
-    facts,
-    moment,
-    random: random / RANDOM_RANGE,
-    before: campaign.settings.sticky ? previousDestination(cookie) : undefined,
-  });
+  return followPlan(
+    campaign.plan,
+    {
+      facts,
+      moment,
+      random: random / RANDOM_RANGE,
+      before: campaign.settings.sticky ? previousDestination(cookie) : undefined,
+    },
+    { find: findOffer, defaultUrl: campaign.settings.default_url },
+  );
 }
 
 /** Cookie of sticky campaigns. Its path is that of the link, so one name serves all. */

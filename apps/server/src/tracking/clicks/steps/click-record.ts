@@ -12,7 +12,7 @@ export function buildRecord(click: ClickContext): undefined {
   click.record = clickRecord(click);
 }
 
-/** The record of a click: the fields of CLICK_COLUMNS, tab-separated. */
+/** The record of a click: the fields of CLICK_COLUMNS, tab-separated. Without offers the last ones are left out. */
 export function clickRecord(click: ClickContext): string {
   const { campaign, visit, choice, blackListMatch, visitor, parameters } = click;
   const { facts } = visitor;
@@ -25,7 +25,10 @@ export function clickRecord(click: ClickContext): string {
     `${facts.os}\t${facts.browser}\t${visitor.userAgent}\t${referrerHost(visit.referrer)}\t` +
     `${campaign.fields.trafficSource}\t${subs}${escapeField(parameters.externalId)}\t` +
     `${parameters.cost.micro}\t${campaign.settings.cost_currency}\t${parameters.cost.model}\t${visit.random}\t` +
-    `${escapeField(click.finalUrl.slice(0, FINAL_URL_MAX))}\t${click.state}`
+    `${escapeField(click.finalUrl.slice(0, FINAL_URL_MAX))}\t${click.state}` +
+    (choice.offerId === undefined && choice.gaveWay === undefined
+      ? ''
+      : `\t${choice.offerId ?? 0}\t${choice.gaveWay ?? ''}`)
   );
 }
 

@@ -4,8 +4,10 @@ import type { ClickContext } from '../click-context.ts';
 
 /** The chosen destination with its macros filled in. Only the owner's own text decides scheme and host. */
 export function buildFinalUrl(click: ClickContext): undefined {
-  const { campaign, visit, choice } = click;
-  const filled = campaign.templates.get(choice.url)?.((name) => macroValue(name, click)) ?? choice.url;
+  const { campaign, visit, choice, sources } = click;
+  const template =
+    choice.offerId === undefined ? campaign.templates.get(choice.url) : sources.offers.find(choice.offerId)?.template;
+  const filled = template?.((name) => macroValue(name, click)) ?? choice.url;
   click.finalUrl = campaign.settings.forward_query && visit.query !== '' ? forwardQuery(filled, visit.query) : filled;
 }
 

@@ -34,9 +34,10 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
 
   const destinationLines = (destinations: readonly Destination[], indent = ''): string[] => {
     const shares = destinationShares(destinations);
-    return destinations.map(({ name, url, weight, active }, place) => {
+    return destinations.map(({ name, url, offer_id, weight, active }, place) => {
       const share = formatPercent(language, shares[place] ?? 0, 0);
-      return `${indent}→ ${name ? `${name}: ` : ''}${url} · ${t('form.weight')} ${weight} (${share})${off(active)}`;
+      const offer = offer_id == null ? '' : ` (${t('versions.offer', { id: offer_id })})`;
+      return `${indent}→ ${name ? `${name}: ` : ''}${url}${offer} · ${t('form.weight')} ${weight} (${share})${off(active)}`;
     });
   };
 

@@ -1,19 +1,32 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { DESTINATIONS_MAX, type Destination } from '@poklik/contract/routing';
 import { destinationShares } from '@poklik/domain/routing/destination-shares';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, Tag, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../../format/numbers.ts';
+import { loadNamespaces } from '../../../../i18n/i18n.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
 import { ListError } from '../../../../ui/form/list-error.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { wholeNumber } from '../../../../ui/form/written-values.ts';
+import { UrlField } from '../../../../widgets/campaigns/url-field.tsx';
 import { newDestination } from '../campaign-values.ts';
 import css from './destination-list.module.css';
-import { UrlField } from './url-field.tsx';
+
+// Most campaigns have plain URLs.
+const OfferField = lazy(async () => {
+  const [{ OfferField }] = await Promise.all([
+    import('../../../../widgets/offers/offer-field.tsx'),
+    loadNamespaces(['offers']),
+  ]);
+  return { default: OfferField };
+});
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 interface DestinationListProps {
   /** Path of the list: the campaign's or a rule's. */
@@ -29,6 +42,8 @@ export function DestinationList({ name, atLeast }: DestinationListProps) {
   const { fields, append, remove } = useFieldArray({ control, name });
   const destinations = (useWatch({ control, name }) ?? []) as Destination[];
   const shares = destinationShares(destinations);
+  /** The destination that was added to choose an offer. */
+  const [offerPlace, setOfferPlace] = useState<number>();
   return (
     <div className={css.list}>
       {fields.length > 0 && (
@@ -39,6 +54,7 @@ export function DestinationList({ name, atLeast }: DestinationListProps) {
               name={`${name}.${place}`}
               place={place}
               share={shares[place] ?? 0}
+              startsWithOffer={place === offerPlace}
               {...(fields.length > atLeast && { onRemove: () => remove(place) })}
             />
           ))}
@@ -46,13 +62,26 @@ export function DestinationList({ name, atLeast }: DestinationListProps) {
       )}
       <ListError name={name} />
       {fields.length < DESTINATIONS_MAX && (
-        <div>
+        <div className={css.add}>
           <Button
             size="sm"
-            icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-            onClick={() => append(newDestination())}
+            icon={<Plus {...icon} />}
+            onClick={() => {
+              setOfferPlace(undefined);
+              append(newDestination());
+            }}
           >
             {t('form.add_destination')}
+          </Button>
+          <Button
+            size="sm"
+            icon={<Tag {...icon} />}
+            onClick={() => {
+              setOfferPlace(fields.length);
+              append(newDestination(), { shouldFocus: false });
+            }}
+          >
+            {t('form.add_offer')}
           </Button>
         </div>
       )}
@@ -64,16 +93,37 @@ interface DestinationRowProps {
   name: string;
   place: number;
   share: number;
+  startsWithOffer: boolean;
   onRemove?: () => void;
 }
 
-function DestinationRow({ name, place, share, onRemove }: DestinationRowProps) {
+function DestinationRow({ name, place, share, startsWithOffer, onRemove }: DestinationRowProps) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const number = place + 1;
+  const { control } = useFormContext();
+  const [choosesOffer, setChoosesOffer] = useState(startsWithOffer);
+  const hasOffer = useWatch({ control, name: `${name}.offer_id` }) != null || choosesOffer;
   return (
     <li className={css.item} data-path={name} tabIndex={-1}>
-      <UrlField name={`${name}.url`} label={t('form.destination_url', { number })} />
+      {hasOffer ? (
+        <Suspense fallback={<p className={css.loading}>{t('form.loading_offers')}</p>}>
+          <OfferField
+            name={name}
+            label={t('form.destination_offer', { number })}
+            onUseUrl={() => setChoosesOffer(false)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <UrlField name={`${name}.url`} label={t('form.destination_url', { number })} />
+          <div>
+            <Button size="sm" variant="ghost" icon={<Tag {...icon} />} onClick={() => setChoosesOffer(true)}>
+              {t('form.choose_offer')}
+            </Button>
+          </div>
+        </>
+      )}
       <fieldset className={css.line} aria-label={t('form.destination', { number })}>
         <div className={css.name}>
           <TextField name={`${name}.name`} label={t('form.destination_name')} autoComplete="off" maxLength={100} />
@@ -95,7 +145,7 @@ function DestinationRow({ name, place, share, onRemove }: DestinationRowProps) {
         </div>
         {onRemove && (
           <IconButton label={t('form.remove_destination', { number })} onClick={onRemove} className={css.remove ?? ''}>
-            <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+            <Trash2 {...icon} />
           </IconButton>
         )}
       </fieldset>

@@ -2,10 +2,10 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CheckboxField } from '../../../../ui/form/checkbox-field.tsx';
+import { UrlField } from '../../../../widgets/campaigns/url-field.tsx';
 import { FormSection } from '../sections/form-section.tsx';
 import { DestinationList } from './destination-list.tsx';
 import css from './destinations-section.module.css';
-import { UrlField } from './url-field.tsx';
 
 export function DestinationsSection() {
   const { t } = useTranslation('campaigns');

@@ -10,7 +10,7 @@ import { ListError } from '../../../../ui/form/list-error.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { wholeNumber } from '../../../../ui/form/written-values.ts';
-import { UrlField } from '../destinations/url-field.tsx';
+import { UrlField } from '../../../../widgets/campaigns/url-field.tsx';
 import css from '../sections/fields.module.css';
 import { OutgoingContent } from './outgoing-content.tsx';
 import { RequestDialog } from './request-dialog.tsx';

@@ -1,5 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { destinationProblem } from '@poklik/contract/routing';
+import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
 import { destinationShares } from '@poklik/domain/routing/destination-shares';
 import type { Explanation } from '@poklik/domain/routing/explanation';
 import { linkBehavior, type TrafficState } from '@poklik/domain/routing/traffic-state';
@@ -13,6 +14,8 @@ interface SimulatorResultProps {
   draft: CampaignSettings;
   explanation: Explanation;
   state: TrafficState;
+  /** The offer that takes the visitor for this one; null if none does. */
+  reach: (offerId: number) => LiveOffer | null;
 }
 
 interface Target {
@@ -22,9 +25,14 @@ interface Target {
   share: number;
 }
 
-/** All possible destinations with their probability. */
-function targetsOf(draft: CampaignSettings, { choice }: Explanation): Target[] {
-  const list = choice.rule === 0 ? draft.destinations : (draft.rules[choice.rule - 1]?.destinations ?? []);
+/** All possible destinations with their probability. An offer that takes nobody now has none. */
+function targetsOf({ draft, explanation: { choice }, reach }: SimulatorResultProps): Target[] {
+  const listed = choice.rule === 0 ? draft.destinations : (draft.rules[choice.rule - 1]?.destinations ?? []);
+  const list = listed.map((each) => {
+    if (each.offer_id == null) return each;
+    const offer = reach(each.offer_id);
+    return offer ? { ...each, url: offer.url || each.url } : { ...each, active: false };
+  });
   const shares = destinationShares(list);
   const targets = list.map(({ url, name }, place) => ({ place, url, name, share: shares[place] ?? 0 }));
   const live = targets.filter(({ share }) => share > 0);
@@ -32,7 +40,8 @@ function targetsOf(draft: CampaignSettings, { choice }: Explanation): Target[] {
 }
 
 /** The result in one sentence, with URLs. */
-export function SimulatorResult({ draft, explanation, state }: SimulatorResultProps) {
+export function SimulatorResult(props: SimulatorResultProps) {
+  const { draft, explanation, state } = props;
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const { rule } = explanation.choice;
@@ -41,7 +50,7 @@ export function SimulatorResult({ draft, explanation, state }: SimulatorResultPr
   /** Invalid URLs are not shown as destinations. */
   const shownUrl = (url: string) =>
     destinationProblem(url) === null ? url : t(url === '' ? 'simulator.no_address' : 'simulator.bad_address');
-  const targets = isOpen ? targetsOf(draft, explanation) : [{ place: 0, url: draft.default_url, name: '', share: 1 }];
+  const targets = isOpen ? targetsOf(props) : [{ place: 0, url: draft.default_url, name: '', share: 1 }];
   const name = draft.rules[rule - 1]?.name;
   return (
     <div className={css.verdict} role="status">

@@ -1,4 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { reachOffer } from '@poklik/domain/offers/reach-offer';
 import { explainRouting } from '@poklik/domain/routing/explanation';
 import { trafficState } from '@poklik/domain/routing/traffic-state';
 import { momentAt } from '@poklik/domain/schedule/wall-time';
@@ -11,6 +12,7 @@ import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Field } from '../../../../ui/form/field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { DateTimeInput } from '../../../../widgets/dates/date-time-input.tsx';
+import { useLiveOffers } from '../../../../widgets/offers/use-live-offers.ts';
 import { type ListedDimension, useConditionNames } from '../rules/use-condition-names.ts';
 import css from './simulator.module.css';
 import { SimulatorResult } from './simulator-result.tsx';
@@ -30,11 +32,12 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
   const [opened] = useState(() => Date.now());
 
   const now = Date.parse(momentAt(visitor.at, draft.timezone) ?? '') || opened;
-  const explanation = explainRouting(draft, {
-    facts: visitor,
-    moment: localClock(draft.timezone)(now),
-    random: 0,
-  });
+  const findOffer = useLiveOffers(draft);
+  const explanation = explainRouting(
+    draft,
+    { facts: visitor, moment: localClock(draft.timezone)(now), random: 0 },
+    { find: findOffer, defaultUrl: draft.default_url },
+  );
   const state = trafficState(draft, now, 0);
   const zone = draft.timezone;
   const time = formatTime(language, new Date(now), zone);
@@ -66,7 +69,10 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
           />
         </div>
       </FormProvider>
-      <SimulatorResult draft={draft} explanation={explanation} state={state} />
+      <SimulatorResult
+        {...{ draft, explanation, state }}
+        reach={(offerId) => reachOffer(offerId, visitor.country, findOffer).offer}
+      />
       <SimulatorRules explanation={explanation} draft={draft} visitor={visitor} />
     </section>
   );

@@ -1,5 +1,5 @@
-import { type AccessFixture, type Identity, ownerOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from './row.ts';
+import { type AccessFixture, type Identity, ownerOf } from '../identities.ts';
+import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from '../row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const TESTERS = members({ team: EDITORS, scope: 'connections:write' });

@@ -1,5 +1,5 @@
-import { type AccessFixture, type Identity, ownerOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from './row.ts';
+import { type AccessFixture, type Identity, ownerOf } from '../identities.ts';
+import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from '../row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'networks:read' });
 /** A network serves all campaigns, so members with selected ones cannot change it. */

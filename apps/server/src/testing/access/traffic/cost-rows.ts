@@ -1,7 +1,16 @@
-import type { Person } from '../test-app.ts';
+import type { Person } from '../../test-app.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from '../identities.ts';
+import {
+  type AccessRow,
+  type AccessRows,
+  EDITORS,
+  fresh,
+  type Made,
+  members,
+  type Params,
+  WHOLE_TEAM,
+} from '../row.ts';
 import { reachedCampaign } from './campaign-rows.ts';
-import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, needs: ['money'], scope: 'costs:read' });
 const WRITERS = members({ team: EDITORS, needs: ['money'], scope: 'costs:write' });

@@ -1,9 +1,18 @@
-import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
-import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
-import type { Person } from '../test-app.ts';
+import { createClickIdGenerator } from '../../../tracking/clicks/click-id.ts';
+import { insertConversion, insertPostback } from '../../conversions/seed-conversions.ts';
+import type { Person } from '../../test-app.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from '../identities.ts';
+import {
+  type AccessRow,
+  type AccessRows,
+  EDITORS,
+  fresh,
+  type Made,
+  members,
+  type Params,
+  WHOLE_TEAM,
+} from '../row.ts';
 import { reachedCampaign } from './campaign-rows.ts';
-import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'conversions:read' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'conversions:read', needs: ['export'] });

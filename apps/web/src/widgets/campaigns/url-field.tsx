@@ -3,9 +3,9 @@ import { completeMacro, type OpenMacro, openMacro, suggestMacros } from '@poklik
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import fieldCss from '../../../../ui/form/field.module.css';
-import { describedBy, Field } from '../../../../ui/form/field.tsx';
-import { checkOnLeave, recheck, useField } from '../../../../ui/form/use-field.ts';
+import fieldCss from '../../ui/form/field.module.css';
+import { describedBy, Field } from '../../ui/form/field.tsx';
+import { checkOnLeave, recheck, useField } from '../../ui/form/use-field.ts';
 import css from './url-field.module.css';
 
 interface UrlFieldProps {

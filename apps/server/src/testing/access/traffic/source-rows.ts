@@ -1,7 +1,7 @@
-import { insertConversion } from '../conversions/seed-conversions.ts';
-import type { Person } from '../test-app.ts';
-import { type AccessFixture, type Identity, ownerOf, personOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from './row.ts';
+import { insertConversion } from '../../conversions/seed-conversions.ts';
+import type { Person } from '../../test-app.ts';
+import { type AccessFixture, type Identity, ownerOf, personOf } from '../identities.ts';
+import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from '../row.ts';
 
 const CAMPAIGN_READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const CAMPAIGN_WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });

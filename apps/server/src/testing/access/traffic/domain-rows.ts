@@ -1,6 +1,6 @@
+import { type AccessFixture, type Identity, ownerOf } from '../identities.ts';
+import { type AccessRow, type AccessRows, EDITORS, fresh, members, OPERATOR, WHOLE_TEAM } from '../row.ts';
 import { CAMPAIGN_IDS, campaignOfAnother, createCampaignOf } from './campaign-rows.ts';
-import { type AccessFixture, type Identity, ownerOf } from './identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });

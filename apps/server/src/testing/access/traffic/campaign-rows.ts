@@ -1,5 +1,5 @@
-import type { Person } from '../test-app.ts';
-import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from './identities.ts';
+import type { Person } from '../../test-app.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from '../identities.ts';
 import {
   type AccessRow,
   type AccessRows,
@@ -10,7 +10,7 @@ import {
   members,
   type Params,
   WHOLE_TEAM,
-} from './row.ts';
+} from '../row.ts';
 import { viewIds } from './statistics-rows.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });

@@ -13,9 +13,15 @@ export function findRedirectLoops(settings: Destinations, own: InstallationUrls)
 
 /** The same for destinations on the account's tracking domains, where every path may be a link. */
 export function findLinksToHosts(settings: Destinations, hosts: readonly string[]): Record<string, FieldProblem[]> {
-  if (hosts.length === 0) return {};
-  return loopsAmong(settings, (url) => URL.canParse(url) && hosts.includes(normalizeHost(new URL(url))));
+  return hosts.length === 0 ? {} : loopsAmong(settings, (url) => isOnHost(url, hosts));
 }
+
+/** The same for one URL. */
+export const isRedirectLoop = (url: string, own: InstallationUrls, hosts: readonly string[]): boolean =>
+  isOwnTrackingLink(url, own) || isOnHost(url, hosts);
+
+const isOnHost = (url: string, hosts: readonly string[]): boolean =>
+  URL.canParse(url) && hosts.includes(normalizeHost(new URL(url)));
 
 type Destinations = Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>;
 

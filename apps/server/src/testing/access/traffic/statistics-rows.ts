@@ -1,5 +1,5 @@
-import { type AccessFixture, type Identity, personOf } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
+import { type AccessFixture, type Identity, personOf } from '../identities.ts';
+import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM } from '../row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
 const MONEY_READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', needs: ['money'] });

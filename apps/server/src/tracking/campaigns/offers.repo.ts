@@ -1,0 +1,28 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { offers } from '../../stores/tables/campaigns.ts';
+import type { StoredOffer } from './offer-index.ts';
+
+/** Starts with the format version, so that data of older releases is read again. */
+const offerMark = sql<string>`'1 ' || ${offers.version} || ' ' || extract(epoch from ${offers.updatedAt})`;
+
+/** Archived ones too, because their fallbacks take their visitors. */
+export const listOfferMarks = (db: Database): Promise<{ id: number; mark: string }[]> =>
+  db.select({ id: offers.id, mark: offerMark }).from(offers);
+
+export async function findOffers(db: Database, ids: readonly number[]): Promise<StoredOffer[]> {
+  const rows = await db
+    .select({ id: offers.id, mark: offerMark, status: offers.status, settings: offers.settings })
+    .from(offers)
+    .where(inArray(offers.id, [...ids]));
+  return rows.map(({ id, mark, status, settings }) => ({
+    id,
+    mark,
+    status,
+    url: settings.url,
+    countries: settings.countries,
+    fallbackId: settings.fallback_offer_id,
+    caps: settings.caps,
+    timezone: settings.timezone,
+  }));
+}
