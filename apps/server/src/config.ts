@@ -7,6 +7,7 @@ import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
+import { parseShards, type ShardAddress } from './stores/shards/shard-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -38,6 +39,10 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
+  /** The cluster of these servers, if they have replicas. */
+  clickhouseCluster: string | undefined;
+  /** Several ClickHouse servers, each with the rows of some accounts; otherwise empty. */
+  shards: readonly ShardAddress[];
   /** Where the stats role alone serves the embedded ClickHouse, with user name and password. */
   statsListen: string | undefined;
   statsPriority: number | undefined;
@@ -145,6 +150,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
+    clickhouseCluster: values.CLICKHOUSE_CLUSTER,
+    shards: parseShards(values),
     statsListen: parseStatsListen(values.STATS_LISTEN, values.STATS_LISTEN_INSECURE === '1'),
     statsPriority: values.STATS_PRIORITY,
     publicUrl,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
@@ -58,6 +59,14 @@ export async function repairRollups(
     });
   }
   return differing;
+}
+
+/** The rollups of segments of the click log. */
+export async function repairSegments(client: Client, segments: readonly string[], log: Logger): Promise<void> {
+  const since = await findFirstQuarter(client, segments);
+  if (since === undefined) return;
+  const repaired = await repairRollups(client, 'log', { origins: segments, since });
+  if (repaired.length > 0) log.warn({ segments: repaired }, 'rollups rebuilt after a crash');
 }
 
 /** Time of the earliest row of the segments in seconds, from the tables: the clock at that time may have been wrong. */

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
 import { deleteRowsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
+import { askAll } from '../../stores/shards/ask-shards.ts';
 import { checkCosts } from '../costs/fold-costs.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
 import { compareStatistics, midnightDaysAgo } from './statistics-check.service.ts';
@@ -27,10 +28,10 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     const accounts = await listRetention(db);
     for (const days of new Set(accounts.map(({ retentionDays }) => retentionDays))) {
       const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
-      await deleteRowsBefore(clickhouse.client, ids, daysAgo(days));
+      await askAll(clickhouse, ({ client }) => deleteRowsBefore(client, ids, daysAgo(days)));
     }
     if (config.clicks.fullIpDays > 0) {
-      await truncateIpsBefore(clickhouse.client, daysAgo(config.clicks.fullIpDays));
+      await askAll(clickhouse, ({ client }) => truncateIpsBefore(client, daysAgo(config.clicks.fullIpDays)));
     }
   },
 });

@@ -1,5 +1,6 @@
-import { PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
+import type { IngestStores } from './ingest-stores.ts';
 import type { LogSource } from './log-source.ts';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
@@ -9,6 +10,8 @@ const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
+const CLICK_ACCOUNT = CLICK_COLUMNS.findIndex(([name]) => name === 'account_id');
+const PAGE_EVENT_ACCOUNT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'account_id');
 const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
 
 /** Rows to insert together, and the offset of each segment after the insert. */
@@ -20,18 +23,23 @@ export interface IngestBatch {
   readonly known: number;
   /** Reads about a megabyte of new records from a segment. Returns false if there are none. */
   readFrom(source: LogSource): Promise<boolean>;
-  /** The rows that were read. */
-  batches(): RowBatch[];
+  /** The rows that were read, with the place of their database. */
+  batches(): { store: number; rows: RowBatch }[];
 }
 
 /**
- * Decides in log order which clicks are unique, and groups rows by table and month, because an insert is atomic within
- * a partition.
+ * Decides in log order which clicks are unique, and groups rows by database, table and month, because an insert is
+ * atomic within a partition.
  */
-export function createIngestBatch(visitors: VisitorTable): IngestBatch {
+export function createIngestBatch(
+  visitors: VisitorTable,
+  { clients, storeOf }: Pick<IngestStores, 'clients' | 'storeOf'>,
+): IngestBatch {
   const reached = new Map<LogSource, number>();
-  const clicks = createMonths(TABLES.clicks);
-  const pageEvents = createMonths(TABLES.pageEvents);
+  const stores = clients.map(() => ({
+    clicks: createMonths(TABLES.clicks),
+    pageEvents: createMonths(TABLES.pageEvents),
+  }));
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
   const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
   const click = clickFields(clickRecord);
@@ -40,17 +48,28 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
   /** Reused for all records. */
   const record: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
 
-  function addClick(segment: string, offset: number): void {
+  function addClick(source: LogSource, offset: number): void {
     clickRecord.split(record);
+    const store = storeOf(clickRecord.number(CLICK_ACCOUNT));
+    if (isKnown(source, store, TABLES.clicks, offset)) return;
     const atMs = click.atMs();
     const at = Math.floor(atMs / 1000);
     const isUnique = click.isCandidate() && visitors.isNew(click.visitor(), at, at + click.uniquenessHours() * 3600);
-    clicks.batchFor(atMs).add(segment, offset, record, clickRecord, isUnique ? 1 : 0);
+    stores[store]?.clicks.batchFor(atMs).add(source.segment, offset, record, clickRecord, isUnique ? 1 : 0);
   }
 
-  function addPageEvent(segment: string, offset: number): void {
+  function addPageEvent(source: LogSource, offset: number): void {
     pageEvent.split(record);
-    pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(segment, offset, record, pageEvent);
+    const store = storeOf(pageEvent.number(PAGE_EVENT_ACCOUNT));
+    if (isKnown(source, store, TABLES.pageEvents, offset)) return;
+    stores[store]?.pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(source.segment, offset, record, pageEvent);
+  }
+
+  function isKnown(source: LogSource, store: number, table: IngestTable, offset: number): boolean {
+    const isInserted = source.known[store]?.get(table)?.has(offset) ?? false;
+    if (isInserted) known += 1;
+    else rows += 1;
+    return isInserted;
   }
 
   return {
@@ -66,24 +85,21 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
     },
     async readFrom(source) {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
-        const target = kind === CLICK ? TABLES.clicks : kind === PAGE_EVENT ? TABLES.pageEvents : undefined;
-        if (!target) return;
-        if (source.known.get(target)?.has(offset)) {
-          known += 1;
-          return;
-        }
-        rows += 1;
+        if (kind !== CLICK && kind !== PAGE_EVENT) return;
         record.bytes = bytes;
         record.start = start;
         record.end = end;
-        if (target === TABLES.clicks) addClick(source.segment, offset);
-        else addPageEvent(source.segment, offset);
+        if (kind === CLICK) addClick(source, offset);
+        else addPageEvent(source, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
-    batches: () => [...clicks.batches(), ...pageEvents.batches()],
+    batches: () =>
+      stores.flatMap(({ clicks, pageEvents }, store) =>
+        [...clicks.batches(), ...pageEvents.batches()].map((rows) => ({ store, rows })),
+      ),
   };
 }
 

@@ -21,6 +21,7 @@ import { readDailyTotals } from '../daily-totals.ts';
 import { queryMetrics } from '../query-metrics.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Ingest, startIngest } from './ingest.ts';
+import { onlyStore } from './ingest-stores.ts';
 import { RowBatch, TABLES } from './row-batch.ts';
 
 const log = pino({ level: 'silent' });
@@ -51,7 +52,7 @@ describe.skipIf(!(await hasEngine()))(
 
     const start = (options: { keepDays?: number; store?: Clickhouse['client'] } = {}): Ingest => {
       const { keepDays = 7, store = client } = options;
-      const ingest = startIngest({ client: store, folder, keepDays, log });
+      const ingest = startIngest({ stores: onlyStore(store), folder, keepDays, log });
       running.push(ingest);
       return ingest;
     };
