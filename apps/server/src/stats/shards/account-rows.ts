@@ -148,17 +148,18 @@ async function readRows(
   const columns = await listColumns(client, table);
   const sums = SUMS[table] ?? [];
   const keys = columns.filter((name) => !sums.includes(name));
-  const select = [
-    ...keys,
-    ...sums.map((name) => (sign === 1 ? `sum(${name}) AS ${name}_` : `-sum(${name}) AS ${name}_`)),
-  ];
+  const select = columns.map((name) => (sums.includes(name) ? `sum_${name} AS ${name}` : name));
+  const added = sums.map((name) => `${sign === 1 ? '' : '-'}sum(${name}) AS sum_${name}`);
+  const rows = `${table} WHERE ${IN_QUARTERS}`;
+  // An insert finds the columns by their names, so sums have those of the table.
+  const from =
+    sums.length === 0 ? rows : `(SELECT ${[...keys, ...added].join(', ')} FROM ${rows} GROUP BY ${keys.join(', ')})`;
   const { stream } = await client.exec({
-    query: `SELECT ${select.join(', ')} FROM ${table} WHERE ${IN_QUARTERS}
-      ${sums.length > 0 ? `GROUP BY ${keys.join(', ')}` : ''} FORMAT Native`,
+    query: `SELECT ${select.join(', ')} FROM ${from} FORMAT Native`,
     query_params: quarterParams(accountId, quarters),
     clickhouse_settings: { ...CONSISTENT, max_execution_time: 0 },
   });
-  return { columns: [...keys, ...sums], bytes: await buffer(stream) };
+  return { columns, bytes: await buffer(stream) };
 }
 
 async function insertRows(client: Client, table: VisitorTable, { columns, bytes }: NativeRows): Promise<void> {

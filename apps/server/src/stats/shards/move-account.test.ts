@@ -22,6 +22,7 @@ const log = pino({ level: 'silent' });
 const WAIT = { timeout: 120_000, interval: 100 };
 const YESTERDAY = Date.now() - 86_400_000;
 const VISITORS = 40;
+const COST = 700;
 
 describe.skipIf(!(await hasEngine()))('moving an account between two engines', { timeout: 400_000 }, () => {
   let first: TestAnalytics;
@@ -70,7 +71,7 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
     const answer = await client.query({ query, format: 'JSONCompactEachRow' });
     return ((await answer.json<(string | number)[]>())[0] ?? []).map(Number);
   };
-  /** Rows of clicks, places in the log, unique clicks and page events; events and facts in the rollups. */
+  /** Rows of clicks, places in the log, unique clicks and page events; events and facts in the rollups; cost changes. */
   const figures = async (name: string, accountId: number): Promise<number[]> => {
     const { client } = shard(name);
     const own = `account_id = ${accountId}`;
@@ -78,6 +79,8 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
       ...(await numbers(client, `SELECT count(), uniqExact(seg, off), sum(is_unique) FROM clicks WHERE ${own}`)),
       ...(await numbers(client, `SELECT count() FROM page_events WHERE ${own}`)),
       ...(await numbers(client, `SELECT sum(events), sum(facts) FROM figures WHERE ${own}`)),
+      ...(await numbers(client, `SELECT sum(amount_micro) FROM cost_changes WHERE ${own}`)),
+      ...(await numbers(client, `SELECT sum(spent) FROM figures WHERE ${own} AND event = 17`)),
     ];
   };
   let written = 0;
@@ -96,11 +99,11 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
     await eventLog.close();
   };
   /** What an account has after that many rounds of clicks: only the first click of a visitor is unique. */
-  const after = (rounds: number) => [
+  const after = (rounds: number, micro = 0) => [
     ...[VISITORS * rounds, VISITORS * rounds, VISITORS, rounds],
-    ...[(VISITORS + 1) * rounds, (VISITORS + 1) * rounds],
+    ...[(VISITORS + 1) * rounds, (VISITORS + 1) * rounds, micro, micro],
   ];
-  const NOTHING = [0, 0, 0, 0, 0, 0];
+  const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0];
 
   it('keeps every click, once, while clicks come in, and a visitor stays known', async () => {
     startShardedIngest();
@@ -114,19 +117,21 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
       { id: 102, shard: 'a' },
     ]);
 
+    await storeCostChange(shard('b').client);
+
     const writing = (async () => {
       for (let round = 0; round < 4; round += 1) await write(Date.now());
     })();
     await move(101, 'a');
     await writing;
     await write(Date.now());
-    await vi.waitFor(async () => expect(await figures('a', 101)).toEqual(after(6)), WAIT);
+    await vi.waitFor(async () => expect(await figures('a', 101)).toEqual(after(6, COST)), WAIT);
     await vi.waitFor(async () => expect(await figures('a', 102)).toEqual(after(6)), WAIT);
     expect(await figures('b', 101)).toEqual(NOTHING);
   });
 
   it('is continued or taken back after an interruption at any step', async () => {
-    let expected = after(6);
+    let expected = after(6, COST);
     const { rollups, rows } = await readAllTotals(open, 0);
     expect(rollups.length).toBeGreaterThan(0);
     let home = 'a';
@@ -164,10 +169,25 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
     // The log is read on from where it was, with the clicks of both accounts.
     startShardedIngest();
     await write(Date.now());
-    expected = after(7);
+    expected = after(7, COST);
     await vi.waitFor(async () => expect(await figures(home, 101)).toEqual(expected), WAIT);
   });
 });
+
+/** A cost change with its rollup, which no view adds. */
+async function storeCostChange(client: Clickhouse['client']): Promise<void> {
+  const cell = { account_id: 101, campaign_id: 101, quarter: Math.floor(YESTERDAY / 900_000) * 900 };
+  await client.insert({
+    table: 'cost_changes',
+    format: 'JSONEachRow',
+    values: [{ ...cell, entry_id: 1, cost_currency: 'USD', amount_micro: COST, unpriced: 0, without_cost: 0 }],
+  });
+  await client.insert({
+    table: 'figures',
+    format: 'JSONEachRow',
+    values: [{ ...cell, event: 17, origin: 'costs', events: 0, amounts: 0, spent: COST, facts: 0 }],
+  });
+}
 
 /** Fails at the given call that reads or changes rows, and from then on, as if the program had been killed. */
 function failing({ client, ...shard }: Shard, calls: number): Shard {

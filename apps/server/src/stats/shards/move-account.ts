@@ -46,7 +46,9 @@ export async function moveAccount(move: Move): Promise<void> {
     if (!rows[0]?.ok) throw new Error('Another move is running.');
     await moveAlone(move);
   } finally {
-    client.release(true); // the lock ends with the connection
+    // Also if the connection was lost, which ends the lock as well.
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    client.release(true);
   }
 }
 

@@ -59,12 +59,17 @@ describe('statements for a cluster', () => {
   it.skipIf(!isEngineThere)('are understood by the engine, which lacks only Keeper', { timeout: 180_000 }, async () => {
     const analytics = await createTestAnalytics({ isMigrated: false });
     try {
-      for (const statement of await listReleased()) {
+      for (const statement of (await listReleased()).filter((text) => !text.startsWith('INSERT '))) {
         const rewritten = clusterStatement(statement, 'main');
         const answer = await analytics.client.query({ query: `EXPLAIN AST ${rewritten}`, format: 'TabSeparated' });
         expect(await answer.text()).not.toBe('');
         if (!statement.startsWith('CREATE TABLE')) continue;
-        const onOne = rewritten.replace(" ON CLUSTER 'main'", '');
+        // A server on its own has neither the cluster nor the default path.
+        const onOne = rewritten
+          .replace(" ON CLUSTER 'main'", '')
+          .replace(/ENGINE = (Replicated\w+)(\(?)/, (_, engine: string, open: string) => {
+            return `ENGINE = ${engine}('/poklik/test', 'one'${open === '' ? ')' : ', '}`;
+          });
         await expect(analytics.client.command({ query: onOne })).rejects.toMatchObject({ type: 'NO_ZOOKEEPER' });
       }
     } finally {
