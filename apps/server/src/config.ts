@@ -7,7 +7,7 @@ import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
-import { parseShards, type ShardAddress } from './stores/shards/shard-settings.ts';
+import { parseShards, type ShardAddress } from './shards/shard-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 

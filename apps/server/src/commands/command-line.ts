@@ -58,7 +58,7 @@ const COMMANDS: Record<string, Command> = {
   },
   'move-account': {
     usage: '<account> <shard>',
-    summary: 'move an account, by its number, to another shard; again to finish, or to where it is to take it back',
+    summary: 'move an account, by its number, to another shard; again to finish, or to where it is to undo it',
     positionals: ['account', 'shard'],
     load: async () => (await import('./shards.ts')).runMoveAccount,
   },

@@ -50,14 +50,16 @@ describe.skipIf(!(await hasEngine()))('shards on the command line', { timeout: 1
     expect((await run('shards', { CLICKHOUSE_SHARDS: '' })).lines[0]).toContain('is not set');
   });
 
-  it('shows an unfinished move and how to go on, and takes it back', async () => {
+  it('shows an unfinished move and how to go on, and undoes it', async () => {
     await postgres.pool.query("update account_shards set target = 'b' where account_id = 5");
     const { code, lines } = await run('shards');
     expect(code).toBe(1);
-    expect(lines[2]).toContain('from a to b. To finish: poklik move-account 5 b; to take it back: poklik move-account 5 a');
+    expect(lines[2]).toContain(
+      'from a to b. To finish: poklik move-account 5 b; to undo it: poklik move-account 5 a',
+    );
     expect((await doctor())[2]).toContain('the move of account 5 is not finished');
     expect((await run('move-account 5 a')).lines).toEqual([
-      'The unfinished move to b was taken back.',
+      'The unfinished move to b was undone.',
       'Account 5 is on a.',
     ]);
     expect((await run('shards')).code).toBe(0);

@@ -1,6 +1,7 @@
-import pg from 'pg';
 import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
 import { moveAccount } from '../stats/shards/move-account.ts';
+import { openPostgres, type Pool } from '../stores/postgres.ts';
 import { findDatabaseUrl } from '../stores/running-database.ts';
 import { openShards } from '../stores/shards/open-shards.ts';
 import { EXIT, type RunCommand, UsageError } from './command.ts';
@@ -23,7 +24,7 @@ export const runListShards: RunCommand = async ({ config, print }) => {
       print(
         target === null
           ? `Account ${account} moved from ${origin} to ${shard}. To delete its old rows: poklik move-account ${account} ${shard}`
-          : `Account ${account} is on its way from ${shard} to ${target}. To finish: poklik move-account ${account} ${target}; to take it back: poklik move-account ${account} ${shard}`,
+          : `Account ${account} is on its way from ${shard} to ${target}. To finish: poklik move-account ${account} ${target}; to undo it: poklik move-account ${account} ${shard}`,
       );
     return rows.length;
   });
@@ -47,18 +48,17 @@ type OpenShards = Awaited<ReturnType<typeof openShards>>;
 
 async function withShards<T>(
   config: Config,
-  work: (open: { pool: pg.Pool; shards: OpenShards['shards'] }) => Promise<T>,
+  work: (open: { pool: Pool; shards: OpenShards['shards'] }) => Promise<T>,
 ): Promise<T> {
   if (config.shards.length === 0) throw new Error('CLICKHOUSE_SHARDS is not set: there is only one database.');
   const databaseUrl = await findDatabaseUrl(config);
-  const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'poklik move-account', max: 2 });
-  pool.on('error', () => undefined); // the next query connects again
   const open = await openShards(config.shards, databaseUrl);
+  const postgres = openPostgres(databaseUrl, createLog('error'));
   try {
-    return await work({ pool, shards: open.shards });
+    return await work({ pool: postgres.pool, shards: open.shards });
   } finally {
+    await postgres.close();
     await open.close();
-    await pool.end();
   }
 }
 

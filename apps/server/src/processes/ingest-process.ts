@@ -3,7 +3,7 @@ import { lowerPriority } from '@poklik/child-processes/lower-priority';
 import { type SupervisedProcess, supervise } from '@poklik/child-processes/supervise';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { ShardAddress } from '../stores/shards/shard-settings.ts';
+import type { ShardAddress } from '../shards/shard-settings.ts';
 import { PRIORITIES } from './priorities.ts';
 import { type Command, programCommand } from './program-command.ts';
 

@@ -24,8 +24,7 @@ import { type Ingest, startIngest } from './ingest.ts';
 import { onlyStore } from './ingest-stores.ts';
 import { RowBatch, TABLES } from './row-batch.ts';
 
-const log = pino({ level: 'silent' });
-const WAIT = { timeout: 90_000, interval: 100 };
+const [log, WAIT] = [pino({ level: 'silent' }), { timeout: 90_000, interval: 100 }];
 const NOON = Date.UTC(2026, 4, 20, 12);
 const HOUR = 3_600_000;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
@@ -66,7 +67,7 @@ async function printQuarters(
       HAVING ${sums.map((name) => `sum_${name} != 0`).join(' OR ')}`
     : `SELECT quarter, ${columns.filter((name) => name !== 'quarter').join(', ')} FROM ${table} WHERE ${own}`;
   const answer = await client.query({
-    query: `SELECT toUnixTimestamp(quarter) AS at, count(), sum(cityHash64(*)) FROM (${rows}) GROUP BY at ORDER BY at`,
+    query: `SELECT toUnixTimestamp(quarter) AS seconds, count(), sum(cityHash64(*)) FROM (${rows}) GROUP BY seconds`,
     query_params: { accountId, before },
     format: 'JSONCompactEachRow',
     clickhouse_settings: { ...CONSISTENT, max_execution_time: 0, optimize_use_projections: 0 },
@@ -167,8 +168,8 @@ async function insertRows(client: Client, table: VisitorTable, { columns, bytes 
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
     values: Readable.from([bytes], { objectMode: false }),
-    // The same rows may have been inserted and deleted before.
-    clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
+    // The same rows may have been inserted and deleted before; a token of its own makes this insert a new one.
+    clickhouse_settings: { async_insert: 0, insert_deduplication_token: randomUUID() },
   });
   await text(stream);
 }

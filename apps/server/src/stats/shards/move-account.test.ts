@@ -130,7 +130,7 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
     expect(await figures('b', 101)).toEqual(NOTHING);
   });
 
-  it('is continued or taken back after an interruption at any step', async () => {
+  it('is continued or undone after an interruption at any step', async () => {
     let expected = after(6, COST);
     const { rollups, rows } = await readAllTotals(open, 0);
     expect(rollups.length).toBeGreaterThan(0);

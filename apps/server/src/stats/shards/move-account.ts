@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Clickhouse, Shard } from '../../stores/clickhouse.ts';
+import type { Pool } from '../../stores/postgres.ts';
 import { copyDiffering, deleteAccountRows, listDifferences } from './account-rows.ts';
 
 type Shards = NonNullable<Clickhouse['shards']>;
 
 export interface Move {
   shards: Shards;
-  pool: pg.Pool;
+  pool: Pool;
   accountId: number;
-  /** Name of the shard. Its own one takes an unfinished move back. */
+  /** Name of the shard. Its own one undoes an unfinished move. */
   to: string;
   print: (line: string) => void;
   /** How long questions may still go to the old shard after the switch. */
@@ -62,7 +62,7 @@ async function moveAlone(move: Move): Promise<void> {
     await pool.query('update account_shards set target = null, changed_at = clock_timestamp() where account_id = $1', [
       accountId,
     ]);
-    print(`The unfinished move to ${row.target} was taken back.`);
+    print(`The unfinished move to ${row.target} was undone.`);
   }
   if (row.shard === to) return print(`Account ${accountId} is on ${to}.`);
   await pool.query('update account_shards set target = $2, changed_at = clock_timestamp() where account_id = $1', [

@@ -1,5 +1,5 @@
+import type { ShardAddress } from '../../shards/shard-settings.ts';
 import { type Clickhouse, connect, type OpenClickhouse, pingClient, type Shard } from '../clickhouse.ts';
-import type { ShardAddress } from './shard-settings.ts';
 import { openSharedPlacement, type SharedPlacement } from './shared-placement.ts';
 
 export interface OpenShards extends Omit<OpenClickhouse, 'url'> {

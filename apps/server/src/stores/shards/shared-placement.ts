@@ -30,15 +30,7 @@ export interface SharedPlacement {
 
 /** Accounts that are there before the first start with shards are on the first one. */
 export async function openSharedPlacement(databaseUrl: string, names: readonly string[]): Promise<SharedPlacement> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'poklik shards',
-    max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    lock_timeout: LOCK_TIMEOUT_MS,
-  });
-  pool.on('error', () => undefined); // the next query connects again
+  const pool = openPool(databaseUrl);
   try {
     await prepare(pool, names);
   } catch (error) {
@@ -62,7 +54,11 @@ export async function openSharedPlacement(databaseUrl: string, names: readonly s
     return placement.update(rows);
   }
 
-  async function withLock<T>(kind: string, timeoutMs: number, work: (of: pg.PoolClient, lost: AbortSignal) => Promise<T>) {
+  async function withLock<T>(
+    kind: string,
+    timeoutMs: number,
+    work: (of: pg.PoolClient, lost: AbortSignal) => Promise<T>,
+  ) {
     const client = await pool.connect();
     const lost = new AbortController();
     const onLost = () => lost.abort(new Error('PostgreSQL connection lost'));
@@ -105,6 +101,19 @@ export async function openSharedPlacement(databaseUrl: string, names: readonly s
     alone: (timeoutMs, work) => withLock('', timeoutMs, (client) => work(client)),
     close: () => pool.end(),
   };
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: 'poklik shards',
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    lock_timeout: LOCK_TIMEOUT_MS,
+  });
+  pool.on('error', () => undefined); // the next query connects again
+  return pool;
 }
 
 async function prepare(pool: pg.Pool, names: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { ASSUMED, capacityTable, estimate, MEASURED } from './capacity.mjs';
 
-const page = await readFile(new URL('../docs/capacity.md', import.meta.url), 'utf8');
+const page = await readFile(new URL('../../docs/capacity.md', import.meta.url), 'utf8');
 
 it('is what the page for operators shows, with every number that it starts from', () => {
   expect(page).toContain(capacityTable());

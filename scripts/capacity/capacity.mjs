@@ -1,4 +1,4 @@
-// Computes the table of docs/capacity.md: `node scripts/capacity.mjs`.
+// Computes the table of docs/capacity.md: `node scripts/capacity/capacity.mjs`.
 import { pathToFileURL } from 'node:url';
 
 /** Measured: see docs/capacity.md for where. */
@@ -43,7 +43,16 @@ export function estimate(clicksPerDay) {
     (log + store * copies) * dollars.diskGb +
     archive * dollars.archiveGb +
     traffic * dollars.trafficTb;
-  return { peak, log, store: store * copies, archive, traffic, cores, copies, price: price / ((clicksPerDay * 30) / 1e6) };
+  return {
+    peak,
+    log,
+    store: store * copies,
+    archive,
+    traffic,
+    cores,
+    copies,
+    price: price / ((clicksPerDay * 30) / 1e6),
+  };
 }
 
 const size = (gb) => (gb >= 1000 ? `${(gb / 1000).toFixed(1)} TB` : `${gb.toFixed(gb < 10 ? 1 : 0)} GB`);

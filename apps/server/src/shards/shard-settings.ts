@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../environment.ts';
 
 /** A ClickHouse server of several. */
 export interface ShardAddress {
