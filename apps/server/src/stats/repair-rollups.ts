@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clickhouse } from '../stores/clickhouse.ts';
+import { asNewInsert, type Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
@@ -55,7 +55,7 @@ export async function repairRollups(
         ${rows.map((row) => `UNION ALL ${row}`).join(' ')}`,
       query_params: { ...params, origins: [origin] },
       // The same values may have been inserted before.
-      clickhouse_settings: { ...CONSISTENT, insert_deduplicate: 0 },
+      clickhouse_settings: { ...CONSISTENT, ...asNewInsert() },
     });
   }
   return differing;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
@@ -79,6 +80,12 @@ export const findClickhouseUrl = (dataDir: string): Promise<string> => readFile(
 async function saveUrl(dataDir: string, url: string): Promise<void> {
   await writeFile(urlFile(dataDir), url, { mode: 0o600 }).catch(() => undefined);
 }
+
+/**
+ * Settings of an insert of rows that may equal ones inserted before. A token of its own makes it a new insert in every
+ * version; `insert_deduplicate = 0` is overruled by a newer setting of ClickHouse.
+ */
+export const asNewInsert = () => ({ insert_deduplication_token: randomUUID() });
 
 /** `cluster` is that of a replicated database. */
 export function connect(url: string, cluster?: string): ClickHouseClient {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import type { Clickhouse } from '../../stores/clickhouse.ts';
+import { asNewInsert, type Clickhouse } from '../../stores/clickhouse.ts';
 import { deleteRows, VISITOR_TABLES, type VisitorTable } from '../retention/delete-rows.ts';
 
 type Client = Clickhouse['client'];
@@ -168,8 +167,8 @@ async function insertRows(client: Client, table: VisitorTable, { columns, bytes 
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
     values: Readable.from([bytes], { objectMode: false }),
-    // The same rows may have been inserted and deleted before; a token of its own makes this insert a new one.
-    clickhouse_settings: { async_insert: 0, insert_deduplication_token: randomUUID() },
+    // The same rows may have been inserted and deleted before.
+    clickhouse_settings: { async_insert: 0, ...asNewInsert() },
   });
   await text(stream);
 }
