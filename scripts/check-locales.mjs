@@ -17,6 +17,7 @@ export const NAMESPACES = [
     'campaign_home',
     'campaigns',
     'change',
+    'connections',
     'conversions',
     'costs',
     'domains',

@@ -15,7 +15,7 @@ import { binOf, ROOT, run } from './commands.mjs';
 import { affectsBrowser, changesSinceMain } from './test-run/changed-files.mjs';
 import { watchOtherLoad } from './test-run/machine-load.mjs';
 import { prepareBrowser } from './test-run/prepare-browser.mjs';
-import { preparePebble } from './test-run/prepare-pebble.mjs';
+import { FAULT_TOOLS, prepareTools, TOOLS } from './test-run/prepare-tools.mjs';
 import { overBudget } from './test-run/test-budgets.mjs';
 import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-run/test-results.mjs';
 
@@ -100,9 +100,9 @@ async function engine() {
   return used === 'none' ? results(0, [{ name: 'embedded ClickHouse' }]) : results(1);
 }
 
-/** Tests that order certificates need a certificate authority, which some machines have to install first. */
-async function authority() {
-  console.log(preparePebble());
+/** Some tests need programs of others, which some machines have to install first. */
+async function tools(list) {
+  for (const line of prepareTools(list)) console.log(line);
   return results(1);
 }
 
@@ -132,7 +132,7 @@ const QUICK = [
   '--exclude=scripts/build.test.mjs',
 ];
 const FAULTS = [
-  { engine, authority },
+  { engine, tools: () => tools(FAULT_TOOLS) },
   { build: buildAll },
   { 'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts') },
   { 'program-faults': () => crashTests('program-faults', 'faults') },
@@ -141,7 +141,13 @@ const FAULTS = [
 const SUITES = {
   fast: [CHECKS, { units: () => vitest('units', TWICE, ...QUICK) }],
   all: [
-    { ...CHECKS, 'dead-code': () => check('dead code', binOf('knip'), []), engine, authority, build: buildAll },
+    {
+      ...CHECKS,
+      'dead-code': () => check('dead code', binOf('knip'), []),
+      engine,
+      tools: () => tools(TOOLS),
+      build: buildAll,
+    },
     { units: (since) => vitest('units', TWICE, ...(since ? [`--changed=${since}`] : [])) },
     { bundle: () => script('check-bundle') },
     { browser: () => browserTests('browser') },

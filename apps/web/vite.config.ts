@@ -72,7 +72,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/](query-core|react-query)|i18next|react-i18next|js-cookie|zod)[\\/]/,
               priority: 3,
             },
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 2 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3, priority: 2 },
             {
               name: 'frame',
               test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](app[\\/](language-select|theme-switch|use-choose)|api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|state[\\/]|page-|logo|keyboard[\\/](shortcut|use-shortcuts)|theme-mode|toast[\\/]toast\.|dialog[\\/]use-scroll))/,
@@ -85,7 +85,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table|choice[\\/](search-field|filter-select|choice-links)|metric-card|menu[\\/](actions-menu|menu-trigger|use-focus-return)|copy[\\/]copy-icon-button)/,
+              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table[\\/](?!(data-table|table|cards|sort-select|list-footer|use-list-keys)\.)|choice[\\/](search-field|filter-select|choice-links)|metric-card|menu[\\/](actions-menu|menu-trigger|use-focus-return)|copy[\\/]copy-icon-button)/,
               priority: 1,
             },
           ],

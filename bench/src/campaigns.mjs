@@ -45,7 +45,7 @@ export async function measureCampaigns({ rounds }) {
     await waitFor(`${origin}/v1/health`);
     await client.connect();
     const ask = askStore(store);
-    while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_conversion_types'")))
+    while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_counted_events'")))
       await sleep(500);
     const few = await openAccount(origin, 'few@example.test');
     const many = await openAccount(origin, 'many@example.test');

@@ -16,16 +16,16 @@ const hasWrk = () => {
   return wrk;
 };
 
-/** Runs the load and returns requests per second and latencies in milliseconds. */
-export async function load(origin, paths, { seconds, core, connections = 64 }) {
+/** Runs the load, optionally for several hosts in turn; returns requests per second and latencies in milliseconds. */
+export async function load(origin, paths, { seconds, core, connections = 64, hosts = [] }) {
   return (await hasWrk())
-    ? loadByWrk(origin, paths, { seconds, core, connections })
-    : JSON.parse(await on(core, ['node', OWN_LOAD, origin, String(seconds), String(connections), paths.join(',')]));
+    ? loadByWrk(origin, { seconds, core, connections }, { PATHS: paths.join(','), HOSTS: hosts.join(',') })
+    : JSON.parse(await on(core, ['node', OWN_LOAD, origin, seconds, connections, paths.join(','), hosts.join(',')]));
 }
 
-async function loadByWrk(origin, paths, { seconds, core, connections }) {
+async function loadByWrk(origin, { seconds, core, connections }, requests) {
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s', '-s', REQUESTS];
-  const text = await on(core, ['wrk', ...options, origin], { PATHS: paths.join(',') });
+  const text = await on(core, ['wrk', ...options, origin], requests);
   const find = (form) => form.exec(text)?.[1];
   return {
     perSecond: Number(find(/Requests\/sec:\s+([\d.]+)/)),
@@ -36,7 +36,7 @@ async function loadByWrk(origin, paths, { seconds, core, connections }) {
 }
 
 async function on(core, command, env = {}) {
-  const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
+  const pinned = (core === undefined ? command : ['taskset', '-c', core, ...command]).map(String);
   const { stdout } = await run(pinned[0], pinned.slice(1), { env: { ...process.env, ...env } });
   return stdout;
 }

@@ -1,8 +1,8 @@
 // Load without wrk: sends one request at a time per connection and prints JSON.
-// node own-load.mjs ORIGIN SECONDS CONNECTIONS PATHS
+// node own-load.mjs ORIGIN SECONDS CONNECTIONS PATHS [HOSTS]
 import { connect } from 'node:net';
 
-const [origin, seconds, connections, paths] = process.argv.slice(2);
+const [origin, seconds, connections, paths, hosts] = process.argv.slice(2);
 const { hostname, port } = new URL(origin);
 const REQUESTS = 1_000;
 const AGENTS = [
@@ -12,10 +12,11 @@ const AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
 ];
 const list = paths.split(',');
+const names = hosts ? hosts.split(',') : [hostname];
 const requests = Array.from({ length: REQUESTS }, (_, turn) => {
   const address = `${11 + (turn % 89)}.${turn % 250}.${(turn * 7) % 250}.${(turn * 13) % 250}`;
   return Buffer.from(
-    `GET ${list[turn % list.length]}?sub1=banner${turn}&sub2=site&gclid=abc${turn} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+    `GET ${list[turn % list.length]}?sub1=banner${turn}&sub2=site&gclid=abc${turn} HTTP/1.1\r\nHost: ${names[turn % names.length]}\r\n` +
       `User-Agent: ${AGENTS[turn % AGENTS.length]}\r\nReferer: https://news.example.com/a\r\n` +
       `Accept-Language: de-DE,de;q=0.9\r\nX-Forwarded-For: ${address}\r\nAccept: text/html\r\n\r\n`,
   );

@@ -37,12 +37,15 @@ export async function waitFor(url) {
   throw new Error(`${url} does not respond`);
 }
 
-const answers = (url) =>
+const answers = async (url) => (await statusOf(url)) < 400;
+
+/** Status of a request, optionally for another host; NaN if there is no answer. */
+export const statusOf = (url, host) =>
   new Promise((resolve) => {
-    get(url, (answer) => {
+    get(url, host === undefined ? {} : { headers: { host } }, (answer) => {
       answer.resume();
-      resolve(answer.statusCode < 400);
-    }).once('error', () => resolve(false));
+      resolve(answer.statusCode);
+    }).once('error', () => resolve(Number.NaN));
   });
 
 export const freePort = () =>

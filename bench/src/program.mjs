@@ -8,8 +8,10 @@ import pg from 'pg';
 import { freePort, start, waitFor } from './processes.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
+const ENTER = 'echo $$ > "$0" && exec "$@"';
 
-export async function startProgram(settings = {}) {
+/** `group` is a file that takes the ID of a process to limit its memory. */
+export async function startProgram(settings = {}, { group } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-program-'));
   // PostgreSQL does not run as root; its user must be able to read this folder.
   await chmod(folder, 0o755);
@@ -25,7 +27,7 @@ export async function startProgram(settings = {}) {
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const program = start(['node', PROGRAM], { env });
+  const program = start(group === undefined ? ['node', PROGRAM] : ['sh', '-c', ENTER, group, 'node', PROGRAM], { env });
   const end = async () => {
     await program.end();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -36,7 +38,7 @@ export async function startProgram(settings = {}) {
     await end();
     throw error;
   }
-  return { origin, pid: program.pid, end, query: (sql, values) => queryDatabase(dataDir, sql, values) };
+  return { origin, dataDir, pid: program.pid, end, query: (sql, values) => queryDatabase(dataDir, sql, values) };
 }
 
 /** Queries the embedded PostgreSQL directly. */

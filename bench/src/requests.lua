@@ -1,4 +1,4 @@
--- A thousand different clicks: rotating addresses, browsers, referrers, languages and parameters. PATHS is a list of paths between commas.
+-- A thousand different clicks: rotating addresses, browsers, referrers, languages and parameters. PATHS and HOSTS are lists between commas.
 local agents = {
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15",
@@ -14,10 +14,13 @@ local prepared, turn = {}, 0
 function init()
   local paths = {}
   for path in string.gmatch(os.getenv("PATHS") or "/", "[^,]+") do paths[#paths + 1] = path end
+  local hosts = {}
+  for host in string.gmatch(os.getenv("HOSTS") or "", "[^,]+") do hosts[#hosts + 1] = host end
   math.randomseed(7)
   for k = 1, 1000 do
     local address = math.random(11, 99) .. "." .. math.random(1, 250) .. "." .. math.random(1, 250) .. "." .. math.random(1, 250)
     prepared[k] = wrk.format("GET", paths[k % #paths + 1] .. "?sub1=banner" .. k .. "&sub2=site&gclid=abc" .. k, {
+      ["Host"] = hosts[k % math.max(#hosts, 1) + 1],
       ["User-Agent"] = agents[k % #agents + 1],
       ["Referer"] = referrers[k % #referrers + 1],
       ["Accept-Language"] = languages[k % #languages + 1],

@@ -49,7 +49,7 @@ export async function measureStatistics({ few, many, early, rounds }) {
     const owner = await openAccount(origin);
     const ask = askStore(store);
     // Rows inserted before the last view exists would not be counted.
-    while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_conversion_types'")))
+    while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_counted_events'")))
       await sleep(500);
     await fill(ask, owner, few);
     const first = await timeQuestions(owner, early);

@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from './load.mjs';
+import { median } from './median.mjs';
 import { cpuSeconds, freePort, residentMb, start, waitFor } from './processes.mjs';
 import { DATA_TEXT, LAST_PATH, openTrackingData, PATHS } from './tracking-data.mjs';
 
@@ -149,8 +150,4 @@ async function startTracker(data, core) {
     await rm(folder, { recursive: true, force: true });
   };
   return { ...server, origin, end };
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

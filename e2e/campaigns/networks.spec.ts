@@ -13,7 +13,7 @@ import { DESKTOP } from '../visitors.ts';
 import { dialog, rows } from './campaigns.ts';
 
 const SOON = { timeout: 60_000 };
-const REPORTS = 50;
+const POSTBACKS = 50;
 
 let person: Person;
 let campaign: { id: number; key: string };
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
   campaign = ((await api(person.token)('POST', '/companies', body)) as { data: typeof campaign }).data;
 });
 
-test('a strange report is understood in three choices, counted, and the network works', async ({ page }) => {
+test('a strange postback is understood in three choices, counted, and the network works', async ({ page }) => {
   test.setTimeout(300_000);
   await signIn(page, person);
   await page.goto('/en/conversions?tab=networks');
@@ -55,39 +55,39 @@ test('a strange report is understood in three choices, counted, and the network 
   await expect(row).toContainText(en.states.new);
 
   const { key } = await network();
-  for (let place = 0; place < REPORTS; place += 1) {
+  for (let place = 0; place < POSTBACKS; place += 1) {
     const answer = await fetch(
       `${stage().url}/postback/n/${key}?ref=${await click()}&geld=2.50&status=${place === 0 ? '2' : 'sale'}`,
     );
     expect(await answer.text()).toBe('no_click_id');
   }
-  await expect.poll(() => total('/clicks').catch(() => 0), { timeout: 180_000 }).toBe(REPORTS);
+  await expect.poll(() => total('/clicks').catch(() => 0), { timeout: 180_000 }).toBe(POSTBACKS);
   await expect.poll(async () => (await network()).health.state, SOON).toBe('refusing');
   await page.reload();
   await expect(row).toContainText(en.states.refusing);
-  await expect(row).toContainText(`${conversions.verdict.no_click_id}: ${REPORTS}`);
+  await expect(row).toContainText(`${conversions.verdict.no_click_id}: ${POSTBACKS}`);
   await expectAccessible(page);
 
   await row.getByRole('button', { name: en.actions.replace('{{name}}', 'Strange net') }).click();
-  await page.getByRole('menuitem', { name: en.learn }).click();
+  await page.getByRole('menuitem', { name: en.map }).click();
   const is = (name: string) =>
-    dialog(page).getByRole('combobox', { name: en.lesson.is_label.replace('{{name}}', name) });
+    dialog(page).getByRole('combobox', { name: en.mapping_dialog.is_label.replace('{{name}}', name) });
   await is('ref').selectOption({ label: en.fields.click_id });
   await is('geld').selectOption({ label: en.fields.payout });
   await dialog(page)
-    .getByRole('combobox', { name: en.lesson.word_label.replace('{{word}}', '2') })
+    .getByRole('combobox', { name: en.mapping_dialog.word_label.replace('{{word}}', '2') })
     .selectOption({ label: en.meanings.rejected });
   await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: en.lesson.check }).click();
-  await expect(dialog(page).getByRole('list', { name: en.lesson.then })).toHaveText(
-    new RegExp(`${conversions.verdict.accepted}\\s*${REPORTS}`),
+  await dialog(page).getByRole('button', { name: en.mapping_dialog.check }).click();
+  await expect(dialog(page).getByRole('list', { name: en.mapping_dialog.then })).toHaveText(
+    new RegExp(`${conversions.verdict.accepted}\\s*${POSTBACKS}`),
   );
-  await dialog(page).getByRole('button', { name: en.lesson.apply }).click();
+  await dialog(page).getByRole('button', { name: en.mapping_dialog.apply }).click();
   await expect(dialog(page)).toHaveCount(0);
 
-  await expect.poll(() => total('/conversions'), SOON).toBe(REPORTS);
+  await expect.poll(() => total('/conversions'), SOON).toBe(POSTBACKS);
   expect(await total('/conversions?status=rejected')).toBe(1);
-  expect(await total('/conversions?status=approved')).toBe(REPORTS - 1);
+  expect(await total('/conversions?status=approved')).toBe(POSTBACKS - 1);
   await expect.poll(async () => (await network()).health.state, SOON).toBe('ok');
   await page.reload();
   await expect(row).toContainText(en.states.ok);

@@ -1,12 +1,12 @@
 // Finds or installs a Chromium for the browser tests and prints its path.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { binOf, ROOT } from '../commands.mjs';
-import { hasDebianPackages, installDebianPackages, runInstaller } from './debian-packages.mjs';
+import { hasDebianPackages, installDebianPackages, isProgram, runInstaller } from './debian-packages.mjs';
 
 export const LAUNCH_FLAGS = [
   '--no-sandbox',
@@ -78,15 +78,6 @@ async function unpackChromium(folder) {
     return await createRequire(join(folder, 'here.js'))('@sparticuz/chromium').executablePath();
   } finally {
     process.env.TMPDIR = before;
-  }
-}
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }
 

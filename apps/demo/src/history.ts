@@ -9,7 +9,7 @@ import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id'
 import { sql } from 'drizzle-orm';
 import { type DemoNetwork, listNetworks } from './networks.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
-import { createProfile, type DemoClick, generateClicks, type TrafficProfile } from './traffic.ts';
+import { createProfile, type DemoClick, generateClicks, generateEvents, type TrafficProfile } from './traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ async function insertHistory(services: Services, signal: AbortSignal): Promise<v
   if (months.length === 0) return;
   const campaigns = await listCampaigns({ pool, db });
   // A few large inserts, each within a month like the ingest.
-  for (const [, places] of months) {
+  for (const [month, places] of months) {
     if (signal.aborted) return;
     const made = generateHistory(campaigns, today, places);
     if (made.length === 0) continue;
@@ -64,6 +64,13 @@ async function insertHistory(services: Services, signal: AbortSignal): Promise<v
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       await insertDemoPostbacks(tx, made.filter(isConverted));
+      await client.insert({
+        table: 'page_events',
+        values: made.flatMap(eventRows).map((row, off) => ({ ...row, seg: `demo ${month}`, off })),
+        format: 'JSONEachRow',
+        // The clicks tell whether a month is complete, so events may be inserted again.
+        clickhouse_settings: { insert_deduplication_token: `demo ${month}` },
+      });
       await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
     });
   }
@@ -131,6 +138,23 @@ function runningTime({ status, start_at, end_at }: CampaignSettings): DemoCampai
   const ended = end_at === null ? Number.POSITIVE_INFINITY : Date.parse(end_at);
   const until = resting === undefined ? ended : Date.now() - resting * DAY_MS;
   return (at) => from <= at && at < until;
+}
+
+/** What the landing pages of the campaign send. */
+function eventRows({ campaign: { id, accountId, settings }, click, clickId }: GeneratedClick) {
+  return generateEvents(click)
+    .filter(({ afterMs }) => click.at + afterMs < Date.now())
+    .map(({ name, afterMs }) => ({
+      account_id: accountId,
+      campaign_id: id,
+      name,
+      click_id: clickId,
+      at: click.at + afterMs,
+      country: click.country,
+      device: click.device,
+      cost_currency: settings.cost_currency,
+      inserted_at: Math.floor(Date.now() / 1_000),
+    }));
 }
 
 function clickRow({ campaign: { id, accountId, settings }, click, clickId }: GeneratedClick, place: number) {

@@ -1,54 +1,72 @@
 import { randomUUID } from 'node:crypto';
+import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { changePlan } from '@poklik/server/features/billing/change-plan.service';
 import { findOpenInvoice, listInvoices } from '@poklik/server/features/billing/invoices/invoices.repo';
 import { updateBillingDetails } from '@poklik/server/features/billing/invoices/invoices.service';
 import { markInvoicePaid } from '@poklik/server/features/billing/pay-invoice.service';
+import { confirmMethod } from '@poklik/server/features/billing/payment-methods/payment-methods.service';
 import { applyProviderEvent } from '@poklik/server/features/billing/payments/apply-payment-event.service';
 import { orderDeposit } from '@poklik/server/features/billing/payments/checkout.service';
 import { findPayment } from '@poklik/server/features/billing/payments/payments.repo';
+import { refund } from '@poklik/server/features/billing/refund-invoice.service';
 import { assignTariff } from '@poklik/server/features/billing/subscriptions/assign-tariff.service';
 import { getTariffByCode } from '@poklik/server/features/billing/tariffs/tariffs.service';
 import { adjustBalance } from '@poklik/server/features/billing/transactions/adjust-balance.service';
 import { voidInvoice } from '@poklik/server/features/billing/void-invoice.service';
-import { createSandboxProvider } from '@poklik/server/payments/sandbox-provider';
+import { createSandboxProvider, type SandboxCard } from '@poklik/server/payments/sandbox-provider';
 import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './context.ts';
 
 const OPERATOR = 'super@demo.test';
 
 /** Completes a checkout, including the provider's webhook event. */
-async function checkOut({ services }: DemoContext, page: string | null, outcome: 'paid' | 'failed'): Promise<void> {
+async function checkOut(
+  { services }: DemoContext,
+  page: string | null,
+  { outcome, card }: { outcome: 'paid' | 'failed'; card?: SandboxCard | undefined },
+): Promise<void> {
   const payment = page === null ? null : await findPayment(services.db, page.slice(page.lastIndexOf('/') + 1));
   if (!payment) throw new Error('demo checkout failed');
   const { reference, currency, amountMinor } = payment;
   const news = outcome === 'paid' ? { kind: outcome, amountMinor } : { kind: outcome };
-  await applyProviderEvent(services, createSandboxProvider(services.config.publicUrl), {
+  const provider = createSandboxProvider(services.config.publicUrl);
+  await applyProviderEvent(services, provider, {
     id: randomUUID(),
     reference,
-    paymentId: null,
+    paymentId: `sandbox_${reference}`,
     currency,
     news,
   });
+  const saved = card === undefined ? null : await provider.savedCard(card);
+  if (saved) await confirmMethod(services, reference, saved);
 }
 
 async function topUp(demo: DemoContext, email: string, amount: string): Promise<void> {
   const { services } = demo;
   const provider = createSandboxProvider(services.config.publicUrl);
   const { payment_url } = await orderDeposit({ services, provider, caller: await demo.as(email) }, amount);
-  await checkOut(demo, payment_url, 'paid');
+  await checkOut(demo, payment_url, { outcome: 'paid' });
+}
+
+interface Purchase {
+  code: string;
+  period?: BillingPeriod;
+  outcome?: 'paid' | 'failed';
+  /** Saved and charged at renewal. */
+  card?: SandboxCard;
 }
 
 async function buy(
   demo: DemoContext,
   email: string,
-  { code, period = 'month', outcome = 'paid' }: { code: string; period?: BillingPeriod; outcome?: 'paid' | 'failed' },
+  { code, period = 'month', outcome = 'paid', card }: Purchase,
 ): Promise<void> {
   const { services } = demo;
   const { id: tariffId } = await getTariffByCode(services.db, code);
-  const wish = { tariffId, period, method: 'provider' } as const;
+  const wish = { tariffId, period, method: 'provider', ...(card ? { save: CHARGE_CONSENT_VERSION } : {}) } as const;
   const provider = createSandboxProvider(services.config.publicUrl);
   const { payment_url } = await changePlan({ services, provider, caller: await demo.as(email) }, wish);
-  await checkOut(demo, payment_url, outcome);
+  await checkOut(demo, payment_url, { outcome, card });
 }
 
 const billTo = (days: number, email: string, [name, address, country, tax_id]: [string, string, string, string]) => ({
@@ -60,6 +78,23 @@ const billTo = (days: number, email: string, [name, address, country, tax_id]: [
 const buyPlan = (days: number, email: string, code: string, period: BillingPeriod = 'month'): DemoEvent => ({
   at: daysAgo(days),
   run: (demo) => buy(demo, email, { code, period }),
+});
+
+const buyAndSave = (days: number, email: string, code: string, card: SandboxCard): DemoEvent => ({
+  at: daysAgo(days),
+  run: (demo) => buy(demo, email, { code, card }),
+});
+
+const refundPart = (days: number, email: string, amount: string, reason: string): DemoEvent => ({
+  at: daysAgo(days, 15),
+  run: async (demo) => {
+    const { accountId } = await demo.person(email);
+    const page = { sort: 'issued_at', order: 'desc', limit: 1, offset: 0 } as const;
+    const [paid] = await listInvoices(demo.services.db, { accountId, status: 'paid', type: 'subscription' }, page);
+    const provider = createSandboxProvider(demo.services.config.publicUrl);
+    const request = { services: demo.services, provider, caller: await demo.as(OPERATOR) };
+    await refund(request, paid?.id ?? 0, { amount, to: 'balance', reason });
+  },
 });
 
 const topUpEvents = (days: number, email: string, amount: string): DemoEvent => ({
@@ -92,7 +127,8 @@ export const PAYMENTS: DemoEvent[] = [
   ]),
   buyPlan(198, 'user@demo.test', 'starter'),
   topUpEvents(170, 'user@demo.test', '120'),
-  buyPlan(122, 'user@demo.test', 'pro'),
+  buyAndSave(122, 'user@demo.test', 'pro', '4242'),
+  refundPart(25, 'user@demo.test', '12.50', 'Звіти були недоступні протягом дня'),
   topUpEvents(121, 'user@demo.test', '250'),
   topUpEvents(44, 'user@demo.test', '200'),
   balanceChange(33, 'user@demo.test', 'deposit', '25', 'Подяка за повідомлення про помилку в експорті'),
@@ -113,8 +149,8 @@ export const PAYMENTS: DemoEvent[] = [
   buyPlan(190, 'kvitka@demo.test', 'pro'),
   topUpEvents(166, 'kvitka@demo.test', '300'),
   topUpEvents(61, 'kvitka@demo.test', '300'),
-  buyPlan(125, 'lingua@demo.test', 'starter'),
-  // Enough for three renewals; the fourth invoice is open.
+  buyAndSave(125, 'lingua@demo.test', 'starter', '0341'),
+  // Enough for three renewals; the card is declined for the fourth, and its invoice is open.
   topUpEvents(124, 'lingua@demo.test', '87'),
   buyPlan(100, 'gamedev@demo.test', 'business'),
   topUpEvents(98, 'gamedev@demo.test', '700'),

@@ -130,6 +130,35 @@ const findFunnel = ({ tags }: CampaignSettings): readonly FunnelStep[] | undefin
 export const paidType = (settings: CampaignSettings): string =>
   findFunnel(settings)?.find(({ isPaid }) => isPaid)?.type ?? 'lead';
 
+/** An event that a landing page sends. */
+export interface PageStep {
+  name: string;
+  /** Relative to the click. */
+  afterMs: number;
+}
+
+/** Steps of a visitor on the page: of those who took the one before, so many take the next. Buyers take them all. */
+const PAGE_STEPS = [
+  ['page_view', 0.9],
+  ['scroll_half', 0.55],
+  ['add_to_cart', 0.3],
+] as const;
+const SECOND_MS = 1_000;
+
+/** Some steps are taken twice. The draw of the click makes them the same at every start. */
+export function generateEvents({ draw, isBot, conversion }: DemoClick): PageStep[] {
+  const random = seededRandom(draw);
+  const events: PageStep[] = [];
+  let afterMs = 0;
+  for (const [name, chance] of PAGE_STEPS) {
+    if (isBot || (conversion === null && random() >= chance)) break;
+    afterMs += SECOND_MS + Math.floor(random() * 20 * SECOND_MS);
+    events.push({ name, afterMs });
+    if (random() < 0.1) events.push({ name, afterMs: afterMs + SECOND_MS });
+  }
+  return events;
+}
+
 /** The traffic of a campaign. */
 export interface TrafficProfile {
   id: number;

@@ -20,6 +20,7 @@ import {
   STAFF,
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
+import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
 import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
@@ -142,6 +143,7 @@ const EVENTS = (): DemoEvent[] =>
     ...LOGINS,
     ...NETWORKS,
     ...SOURCES,
+    ...GOALS,
     ...CAMPAIGNS,
     ...TEAM,
     ...PAYMENTS,

@@ -14,7 +14,9 @@ import { createLoginThrottle } from './features/auth/login-throttle.service.ts';
 import { createPasswordHasher } from './features/auth/passwords.ts';
 import { createSessionAuthenticator, recordImpersonatedChange } from './features/auth/session.service.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { creditNotesRoutes } from './features/billing/credit-notes/credit-notes.routes.ts';
 import { invoicesRoutes } from './features/billing/invoices/invoices.routes.ts';
+import { paymentMethodsRoutes } from './features/billing/payment-methods/payment-methods.routes.ts';
 import { registerSandboxCheckout } from './features/billing/payments/sandbox.routes.ts';
 import { registerPaymentWebhook } from './features/billing/payments/webhook.routes.ts';
 import { referralsRoutes } from './features/billing/referrals/referrals.routes.ts';
@@ -27,11 +29,13 @@ import { campaignListRoutes } from './features/campaign-list/campaign-list.route
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { clicksRoutes } from './features/clicks/clicks.routes.ts';
+import { connectionsRoutes } from './features/connections/connections.routes.ts';
 import { conversionTypesRoutes } from './features/conversion-types/conversion-types.routes.ts';
 import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
 import { costsRoutes } from './features/costs/costs.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
+import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
@@ -49,6 +53,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { statisticsCostRoutes } from './features/statistics-cost/statistics-cost.routes.ts';
+import { statisticsFunnelRoutes } from './features/statistics-funnel/statistics-funnel.routes.ts';
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { trafficSourcesRoutes } from './features/traffic-sources/traffic-sources.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -163,12 +168,16 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   if (provider()?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
   bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
+  bindRoutes(app, routeContext, api.creditNotes, creditNotesRoutes(services));
+  bindRoutes(app, routeContext, api.paymentMethods, paymentMethodsRoutes(services, provider));
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
   bindRoutes(app, routeContext, api.outgoing, outgoingRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
   bindRoutes(app, routeContext, api.conversionTypes, conversionTypesRoutes(services));
+  bindRoutes(app, routeContext, api.goals, goalsRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   bindRoutes(app, routeContext, api.networks, networksRoutes(services));
+  bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));
@@ -179,6 +188,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
     ...statisticsRoutes(services),
     ...statisticsChangeRoutes(services),
     ...statisticsCostRoutes(services),
+    ...statisticsFunnelRoutes(services),
   });
   bindRoutes(app, routeContext, api.currencyRates, currencyRatesRoutes(services));
   bindRoutes(app, routeContext, api.overview, overviewRoutes(services));

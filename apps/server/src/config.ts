@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
+import type { Platform } from '@poklik/contract/connections';
 import { type Brand, NO_BRAND } from '@poklik/domain/branding/brand';
 import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { toMinor } from '@poklik/domain/money/amount';
@@ -100,6 +101,8 @@ export interface Config {
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
   sandboxPayments: boolean;
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
+  /** Days after the renewal on which an unpaid invoice is charged again, in order. */
+  dunningDays: readonly number[];
   invoices: {
     prefix: string;
     /** As printed on invoices. */
@@ -112,6 +115,8 @@ export interface Config {
     /** DNS servers for outgoing postbacks; the system's if empty. */
     dnsServers: string[];
   };
+  /** Base addresses of ad platforms, and where Google gives access tokens. */
+  platforms: Record<Platform | 'googleToken', string>;
   sentryDsn: string | undefined;
   /** Seeded with demo users and traffic at the first start. */
   demo: boolean;
@@ -195,12 +200,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     },
     sandboxPayments: (values.SANDBOX_PAYMENTS ?? values.DEMO) === '1',
     stripe: parseStripe(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET, values.STRIPE_API_URL),
+    dunningDays: [...new Set(values.DUNNING_DAYS.split(',').map(Number))].toSorted(),
     invoices: {
       prefix: values.INVOICE_PREFIX,
       seller: { name: values.SELLER_NAME ?? values.APP_NAME, details: values.SELLER_DETAILS.replaceAll('\\n', '\n') },
       taxBasisPoints: Math.round(Number(values.TAX_PERCENT) * 100),
     },
     outgoing: { allowLoopback: values.OUTGOING_LOOPBACK === '1', dnsServers: values.OUTGOING_DNS },
+    platforms: parsePlatforms(values),
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,
@@ -285,3 +292,11 @@ function parseStripe(
     throw new Error('Invalid settings:\n  STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together');
   return { secretKey, webhookSecret, apiUrl };
 }
+
+const parsePlatforms = (values: Environment): Config['platforms'] => ({
+  meta: values.META_API_URL,
+  google: values.GOOGLE_ADS_API_URL,
+  googleToken: values.GOOGLE_TOKEN_URL,
+  tiktok: values.TIKTOK_API_URL,
+  reddit: values.REDDIT_API_URL,
+});

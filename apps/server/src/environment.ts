@@ -21,6 +21,11 @@ const number = (min: number, max: number) =>
 const isRatesPlace = (place: string): boolean =>
   /^(https:\/\/|file:\/\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(place) && URL.canParse(place);
 
+/** The base address of an API, without a slash at its end. Plain HTTP only to a stand-in on the same machine. */
+const PlatformUrl = z
+  .string()
+  .check(z.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])[^\s?#]*[^\s?#/]$/));
+
 const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
@@ -103,12 +108,18 @@ export const Environment = z.object({
   SELLER_NAME: z.optional(z.string()),
   SELLER_DETAILS: z._default(z.string(), ''),
   TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
+  DUNNING_DAYS: z._default(z.string().check(z.regex(/^[1-6](,[1-6]){0,3}$/)), '1,3,5,6'),
   RATES_SOURCE: z._default(
     list.check(z.refine((places) => places.every(isRatesPlace), 'must be https: or file: URLs')),
     [],
   ),
   OUTGOING_LOOPBACK: z._default(z.enum(['0', '1']), '0'),
   OUTGOING_DNS: z._default(list, []),
+  META_API_URL: z._default(PlatformUrl, 'https://graph.facebook.com/v25.0'),
+  GOOGLE_ADS_API_URL: z._default(PlatformUrl, 'https://googleads.googleapis.com/v26'),
+  GOOGLE_TOKEN_URL: z._default(PlatformUrl, 'https://oauth2.googleapis.com/token'),
+  TIKTOK_API_URL: z._default(PlatformUrl, 'https://business-api.tiktok.com/open_api/v1.3'),
+  REDDIT_API_URL: z._default(PlatformUrl, 'https://ads-api.reddit.com/api/v3'),
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),

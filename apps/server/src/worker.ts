@@ -2,8 +2,10 @@ import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { backupsJobs, backupsSchedule } from './features/backups/backups.jobs.ts';
+import { startLogArchive } from './features/backups/backups.service.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { quotaJobs, quotaSchedule } from './features/billing/subscriptions/quota.jobs.ts';
+import { CAMPAIGN_ALERTS_SCHEDULE, campaignAlertsJobs } from './features/campaign-alerts/campaign-alerts.jobs.ts';
 import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
 import { startCertificateOrders } from './features/certificates/certificates.jobs.ts';
 import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
@@ -13,6 +15,7 @@ import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-ra
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
+import { startEventCounting } from './features/page-events/page-events.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
 import { watchAnalyticsDatabase } from './features/statistics/watch-analytics-database.service.ts';
@@ -43,6 +46,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...currencyRatesJobs(services),
     ...costsJobs(services),
     ...networksJobs(services),
+    ...campaignAlertsJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -54,6 +58,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...currencyRatesSchedule(services.config),
     ...costsSchedule,
     ...NETWORKS_SCHEDULE,
+    ...CAMPAIGN_ALERTS_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {
@@ -75,18 +80,22 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const emails = await start(4, (name) => !isPeriodic(name), '');
   const periodic = await start(2, isPeriodic, schedules.join('\n'));
   const conversions = await startConversionLoops(services);
+  const pageEvents = startEventCounting(services);
   const costs = await startCostFolds(services);
   const outgoing = await startOutgoingPostbacks(services);
   const domains = startDomainChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
   const certificates = await startCertificateOrders(services);
+  const archive = startLogArchive(services);
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {
+      await archive.stop();
       await analytics.stop();
       await certificates.stop();
       await domains.stop();
       await conversions.stop();
+      await pageEvents.stop();
       await costs.stop();
       await outgoing.stop();
       await emails.stop();

@@ -8,11 +8,14 @@ import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { clicksApi } from './clicks.ts';
+import { connectionsApi } from './connections.ts';
 import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
+import { creditNotesApi } from './credit-notes.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { domainsApi } from './domains.ts';
+import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
@@ -23,6 +26,7 @@ import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
 import { outgoingApi } from './outgoing.ts';
 import { overviewApi } from './overview.ts';
+import { paymentMethodsApi } from './payment-methods.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
@@ -30,6 +34,7 @@ import { settingsApi } from './settings.ts';
 import { statisticsApi } from './statistics.ts';
 import { statisticsChangeApi } from './statistics-change.ts';
 import { statisticsCostApi } from './statistics-cost.ts';
+import { statisticsFunnelApi } from './statistics-funnel.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { teamUsersApi } from './team-users.ts';
@@ -58,17 +63,21 @@ export const api = {
   tariffs: tariffsApi,
   billing: billingApi,
   invoices: invoicesApi,
+  creditNotes: creditNotesApi,
+  paymentMethods: paymentMethodsApi,
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
   onboarding: onboardingApi,
   conversions: conversionsApi,
   conversionTypes: conversionTypesApi,
+  goals: goalsApi,
   outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
   networks: networksApi,
+  connections: connectionsApi,
   notifications: notificationsApi,
-  statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi },
+  statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,

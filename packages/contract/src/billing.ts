@@ -2,12 +2,26 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice } from './invoices.ts';
+import { PaidAmount } from './money.ts';
+import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, PaymentMethod, Provider } from './payment-methods.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 
-/** Payment providers available besides the balance. */
-export const PROVIDERS = ['stripe', 'sandbox'] as const;
-export const Provider = z.enum(PROVIDERS);
-export type Provider = z.infer<typeof Provider>;
+/** The automatic charges of an unpaid renewal. */
+export const Dunning = z.object({
+  invoice_id: Id,
+  attempts: z.array(
+    z.object({
+      number: z.int(),
+      at: Timestamp,
+      method: z.object({ brand: z.string(), last4: z.string() }),
+      /** `waiting`: the provider has not answered yet; nothing else is charged until it does. */
+      result: z.enum(CHARGE_RESULTS),
+      reason: z.nullable(ChargeFailure),
+    }),
+  ),
+  next_attempt_at: z.nullable(Timestamp),
+});
+export type Dunning = z.infer<typeof Dunning>;
 
 /** The account's balance, open invoices and next charge. */
 export const Billing = z.object({
@@ -20,6 +34,12 @@ export const Billing = z.object({
   /** Null without card payments: only the balance can pay. */
   provider: z.nullable(Provider),
   can_pay: z.boolean(),
+  /** Whether a card can be saved and charged at renewal. */
+  can_save: z.boolean(),
+  /** Saved cards, in the order in which they are charged. */
+  methods: z.array(PaymentMethod),
+  /** Null unless a renewal is unpaid. */
+  dunning: z.nullable(Dunning),
   /** The latest provider payment, for customers who return from its checkout. */
   last_payment: z.nullable(
     z.object({
@@ -82,6 +102,9 @@ export type TariffQuote = z.infer<typeof TariffQuote>;
 /** `balance`: immediately, if sufficient. `provider`: on the page at `payment_url`. */
 const PayWith = z._default(z.enum(['balance', 'provider']), 'provider');
 
+/** With it, the card is charged at renewal too. */
+const Save = z.optional(ChargeConsent);
+
 /** `pending`: continue at `payment_url`. `scheduled`: happens at the end of the paid period. */
 export const OrderResult = z.object({
   status: z.enum(['pending', 'paid', 'scheduled']),
@@ -94,6 +117,14 @@ export type OrderResult = z.infer<typeof OrderResult>;
 export const Deposit = z.object({
   amount: z.string().check(z.regex(/^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,4}(\.\d{1,2})?)$/, 'deposit_amount')),
 });
+
+/** To the balance of the account, or to the card that paid. */
+export const Refund = z.object({
+  amount: PaidAmount,
+  to: z.enum(['balance', 'provider']),
+  reason: line(3, 300),
+});
+export type Refund = z.infer<typeof Refund>;
 
 export const InvoiceReason = z.object({ reason: line(3, 300) });
 
@@ -137,7 +168,9 @@ export const billingApi = {
     summary:
       'Switches to a plan: pays from the balance or through checkout, or schedules the change for the end of the paid period.',
     params: IdParams,
-    body: z._default(z.object({ period: z.optional(BillingPeriod), method: PayWith }), { method: 'provider' }),
+    body: z._default(z.object({ period: z.optional(BillingPeriod), method: PayWith, save: Save }), {
+      method: 'provider',
+    }),
     response: z.object({ data: OrderResult }),
     isIdempotent: true,
     errors: [
@@ -173,7 +206,7 @@ export const billingApi = {
     access: 'billing:pay',
     summary: 'Pays an open invoice.',
     params: IdParams,
-    body: z._default(z.object({ method: PayWith }), { method: 'provider' }),
+    body: z._default(z.object({ method: PayWith, save: Save }), { method: 'provider' }),
     response: z.object({ data: OrderResult }),
     isIdempotent: true,
     errors: [
@@ -195,6 +228,18 @@ export const billingApi = {
     response: z.object({ data: Invoice }),
     isIdempotent: true,
     errors: ['not_found', 'invoice_not_open'],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/invoices/{id}/refund',
+    access: 'invoices:write',
+    summary:
+      'Refunds a part or all of a paid invoice and issues a credit note. A refund to the card is booked when the provider confirms it.',
+    params: IdParams,
+    body: Refund,
+    response: z.object({ data: Invoice }),
+    isIdempotent: true,
+    errors: ['not_found', 'invoice_not_open', 'refund_too_large', 'refund_not_possible', 'provider_unavailable'],
   }),
   markPaid: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CampaignStatus, CostModel, DedupeMode } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
+import { PLATFORMS } from './platforms.ts';
 import { Browser, Device, MACROS, POSTBACK_MACROS, System } from './routing.ts';
 import { TrafficSource } from './traffic-sources.ts';
 
@@ -29,6 +30,7 @@ export const CampaignOptions = z.object({
   domains: z.array(z.object({ id: Id, name: z.string(), is_default: z.boolean() })),
   /** Affiliate networks, and the parameter of their links that takes the click ID. */
   networks: z.array(z.object({ id: Id, name: z.string(), click_param: z.nullable(z.string()) })),
+  connections: z.array(z.object({ id: Id, name: z.string(), platform: z.enum(PLATFORMS) })),
 });
 export type CampaignOptions = z.infer<typeof CampaignOptions>;
 

@@ -42,13 +42,14 @@ export const TAGS_MAX = 10;
 export const PARAMS_MAX = 10;
 export const OUTGOING_MAX = 5;
 export const POSTBACK_IPS_MAX = 50;
+const CAMPAIGN_CONNECTIONS_MAX = 10;
 
 export const OutgoingPostback = z
   .object({ ...outgoingRequest, statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)) })
   .check(...bodyChecks);
 export type OutgoingPostback = z.infer<typeof OutgoingPostback>;
 
-const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+const areDistinct = (values: readonly (string | number)[]): boolean => new Set(values).size === values.length;
 
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const integer = (min: number, max: number, defaultValue: number) =>
@@ -103,6 +104,13 @@ const settings = {
   spare_domain_id: z._default(z.nullable(Id), null),
   /** The affiliate network that reports its conversions. */
   network_id: z._default(z.nullable(Id), null),
+  /** Connections to ad platforms that its conversions are sent to. */
+  connection_ids: z._default(
+    z.array(Id).check(z.maxLength(CAMPAIGN_CONNECTIONS_MAX), z.refine(areDistinct, { error: 'repeated' })),
+    [],
+  ),
+  /** Whether only conversions of visitors who agreed are sent to connections. */
+  consent_required: z._default(z.boolean(), false),
 };
 
 export const CampaignSettings = z.object(settings);
@@ -202,7 +210,7 @@ export const campaignsApi = {
     query: z.object({
       ...metricsPageQuery(CAMPAIGN_SORTS),
       ...campaignListQuery,
-      /** Codes of conversion types, comma-separated: their metrics are in `types` of `stats` and `totals`. */
+      /** Codes of conversion types and goals, comma-separated: their metrics are in `types` of `stats` and `totals`. */
       types: z.optional(typeList),
     }),
     /** `totals`: the period of all matching campaigns, not only this page. */

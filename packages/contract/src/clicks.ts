@@ -92,7 +92,13 @@ export const clicksApi = {
         /** Null when rules were not evaluated or the version was deleted. */
         why: z.nullable(RoutingExplanation),
         /** Events the landing page sent for this visitor, oldest first; at most 100. */
-        page_events: z.array(z.object({ name: z.string(), at: Timestamp })),
+        page_events: z.array(
+          z.object({
+            name: z.string(),
+            at: Timestamp,
+            /** As the page sent it; null without a value. */ value: z.nullable(z.string()),
+          }),
+        ),
       }),
     }),
     errors: ['unavailable'],

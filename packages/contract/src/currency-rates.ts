@@ -29,8 +29,12 @@ const OtherCurrency = Currency.check(z.refine((code) => code !== BASE_CURRENCY, 
 const areDistinct = (rates: readonly { currency: string }[]): boolean =>
   new Set(rates.map(({ currency }) => currency)).size === rates.length;
 
+const Version = z.int().check(z.nonnegative());
+
 /** The full table: currencies left out are no longer converted. */
 export const NewCurrencyRates = z.object({
+  /** The version the change starts from; if other rates were saved meanwhile, nothing changes. */
+  version: z.optional(Version),
   rates: z
     .array(
       z.object({
@@ -47,6 +51,8 @@ export type NewCurrencyRates = z.infer<typeof NewCurrencyRates>;
 const Table = z.object({
   data: z.object({
     base_currency: z.string(),
+    /** Grows with every change of the rates. */
+    version: Version,
     rates: z.array(CurrencyRate),
     /** Whether a bank's rates are read (RATES_SOURCE). */
     has_bank: z.boolean(),
@@ -69,5 +75,6 @@ export const currencyRatesApi = {
     summary: 'Sets exchange rates from now on. Past events keep the rate of their time.',
     body: NewCurrencyRates,
     response: Table,
+    errors: ['version_conflict'],
   }),
 };

@@ -31,6 +31,8 @@ export const ERROR_STATUS = {
   second_approver_needed: 409,
   tariff_is_current: 409,
   invoice_not_open: 409,
+  refund_too_large: 409,
+  refund_not_possible: 409,
   version_conflict: 409,
   domain_exists: 409,
   domain_in_use: 409,

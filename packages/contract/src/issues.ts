@@ -7,6 +7,8 @@ type Issue = z.core.$ZodIssue;
 const SCHEMA_ERROR_KEYS = new Set([
   'conversion_type',
   'conversion_type_repeated',
+  'goal_repeated',
+  'goal_match',
   'email',
   'event_id',
   'passwords_differ',
@@ -43,6 +45,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'group_by',
   'columns',
   'types',
+  'stages',
   'timezone',
   'ends_before_start',
   'scopes_missing',

@@ -84,7 +84,7 @@ export const NetworkBody = z.object({
   /** The parameter of the network's links that takes the click ID. */
   click_param: z.optional(z.nullable(SentName)),
   mapping: z.optional(NetworkMapping),
-  /** Addresses and ranges that may report; empty allows all. */
+  /** Addresses and ranges that may send postbacks; empty allows all. */
   ips: z.optional(z.array(line(1, 64)).check(z.maxLength(POSTBACK_IPS_MAX))),
   signature: z.optional(z.nullable(NetworkSignature)),
   /** For postbacks with an amount and no currency; the campaign's if null. */
@@ -93,18 +93,18 @@ export const NetworkBody = z.object({
 });
 export type NetworkBody = z.infer<typeof NetworkBody>;
 
-const ResultCounts = z.array(z.object({ verdict: PostbackResult, reports: z.int() }));
+const ResultCounts = z.array(z.object({ verdict: PostbackResult, postbacks: z.int() }));
 
-/** `new`: nothing received yet. `silent`: nothing for much longer than usual while clicks go on. `refusing`: many reports are rejected. */
+/** `new`: nothing received yet. `silent`: nothing for much longer than usual while clicks go on. `refusing`: many postbacks are rejected. */
 export const NETWORK_STATES = ['new', 'ok', 'silent', 'refusing'] as const;
 export const NetworkHealth = z.object({
   state: z.enum(NETWORK_STATES),
-  last_report_at: z.nullable(Timestamp),
-  reports_24h: z.int(),
+  last_postback_at: z.nullable(Timestamp),
+  postbacks_24h: z.int(),
   /** The last seven days. */
-  reports: z.int(),
+  postbacks: z.int(),
   rejected: z.int(),
-  /** Rejected reports by result, most frequent first. */
+  /** Rejected postbacks by result, most frequent first. */
   rejected_by: ResultCounts,
 });
 export type NetworkHealth = z.infer<typeof NetworkHealth>;
@@ -157,20 +157,20 @@ export const NetworkTemplate = z.object({
 });
 export type NetworkTemplate = z.infer<typeof NetworkTemplate>;
 
-export const CHECKED_REPORTS = 100;
+export const CHECKED_POSTBACKS = 100;
 export const REPLAYED_MAX = 10_000;
 
-export const NetworkLesson = z.object({
+export const MappingChange = z.object({
   fields: z._default(MappedParams, {}),
   words: z._default(StatusWords, []),
   types: z._default(TypeWords, []),
   dry_run: z._default(z.boolean(), false),
 });
-export type NetworkLesson = z.infer<typeof NetworkLesson>;
+export type MappingChange = z.infer<typeof MappingChange>;
 
-export const LessonResult = z.object({
-  /** The last reports, newest first, with their results now and with the new mapping. Null while the analytics database is unavailable. */
-  reports: z.nullable(
+export const MappingResult = z.object({
+  /** The last postbacks, newest first, with their results now and with the new mapping. Null while the analytics database is unavailable. */
+  postbacks: z.nullable(
     z.array(
       z.object({
         id: z.string(),
@@ -181,11 +181,11 @@ export const LessonResult = z.object({
       }),
     ),
   ),
-  /** How many reports are read again; 0 in a dry run. */
+  /** How many postbacks are read again; 0 in a dry run. */
   replayed: z.int(),
   mapping: NetworkMapping,
 });
-export type LessonResult = z.infer<typeof LessonResult>;
+export type MappingResult = z.infer<typeof MappingResult>;
 
 const AccountAddress = z.object({
   /** Null for members who cannot change networks or have selected campaigns only. */
@@ -238,16 +238,16 @@ export const networksApi = {
     response: Done,
     errors: ['forbidden'],
   }),
-  learn: endpoint({
+  map: endpoint({
     method: 'POST',
-    path: '/networks/{id}/learn',
+    path: '/networks/{id}/mapping',
     access: 'networks:write',
     summary:
       'Maps the parameters and status words of a network’s postbacks and processes stored postbacks again, or previews the results.',
     params: IdParams,
-    body: NetworkLesson,
+    body: MappingChange,
     isLong: true,
-    response: z.object({ data: LessonResult }),
+    response: z.object({ data: MappingResult }),
     errors: ['forbidden'],
   }),
   rotate: endpoint({

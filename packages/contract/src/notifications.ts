@@ -54,6 +54,12 @@ export const NotificationKind = z.enum([
   'dispute_won',
   'dispute_lost',
   'invoice_open',
+  'charge_failed',
+  'charge_needs_action',
+  'charge_last_notice',
+  'renewal_ahead',
+  'card_expiring',
+  'charge_unresolved',
   'postback_failing',
   'domain_failing',
   'domain_expired',
@@ -66,6 +72,9 @@ export const NotificationKind = z.enum([
   'costs_unreadable',
   'network_silent',
   'network_refusing',
+  'campaign_silent',
+  'campaign_dropped',
+  'campaign_capped',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

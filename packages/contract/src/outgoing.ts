@@ -5,8 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { OUTGOING_BODIES, OUTGOING_METHODS, SECRET_NAME } from './outgoing-request.ts';
 import { page, pageQuery } from './paging.ts';
+import { DELIVERY_REASONS, PLATFORMS } from './platforms.ts';
 
-export const OUTGOING_STATES = ['waiting', 'sent', 'failed'] as const;
+/** `skipped`: to an ad platform, and there was a reason not to send it. */
+export const OUTGOING_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const;
 export const OutgoingState = z.enum(OUTGOING_STATES);
 /** Characters of the answer that the log keeps. */
 export const ANSWER_MAX = 2048;
@@ -17,19 +19,25 @@ const SECRET_MAX = 2048;
 const Header = z.object({ name: z.string(), value: z.string() });
 
 /** A request as it is sent, with secrets masked. Null without access to financial data. */
-const Request = {
+const request = {
   method: z.enum(OUTGOING_METHODS),
   url: z.string(),
   headers: z.nullable(z.array(Header)),
   body_type: z.enum(OUTGOING_BODIES),
   body: z.nullable(z.string()),
 };
+export const VisibleRequest = z.object(request);
+
+export const DeliveryReason = z.enum(DELIVERY_REASONS);
+export type DeliveryReason = z.infer<typeof DeliveryReason>;
 
 export const OutgoingDelivery = z.object({
   id: Id,
   /** The name of the postback in the campaign. */
   name: z.string(),
-  ...Request,
+  ...request,
+  /** The connection to an ad platform; null for a postback of the campaign, and once it is deleted. */
+  connection: z.nullable(z.object({ id: Id, platform: z.enum(PLATFORMS) })),
   status: ConversionStatus,
   state: OutgoingState,
   attempts: z.int(),
@@ -38,6 +46,8 @@ export const OutgoingDelivery = z.object({
   /** The beginning of the latest answer. */
   answer_body: z.nullable(z.string()),
   error: z.string(),
+  /** Of a connection: why it wasn't sent, or what the platform's answer means. */
+  reason: z.nullable(DeliveryReason),
   created_at: Timestamp,
   tried_at: z.nullable(Timestamp),
 });
@@ -54,7 +64,7 @@ export type OutgoingLogEntry = z.infer<typeof OutgoingLogEntry>;
 export const SKIP_REASONS = ['status', 'type', 'share'] as const;
 
 export const OutgoingTest = z.object({
-  request: z.object(Request),
+  request: VisibleRequest,
   /** Why the chosen conversion would not be sent; null if it would, or if none was chosen. */
   skipped: z.nullable(z.enum(SKIP_REASONS)),
   /** Secrets of the request that have no value yet. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Provider } from './billing.ts';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
+import { Provider } from './payment-methods.ts';
 
 /** The operator's dashboard. */
 export const Overview = z.object({

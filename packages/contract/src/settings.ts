@@ -94,6 +94,8 @@ export const SETTING_VALUES = {
   seller_details: paragraphs(1, 1_000),
   invoice_prefix: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{1,8}$/, 'invoice_prefix')),
   tax_percent: Percent,
+  /** Days of the grace period on which an unpaid renewal is charged again. */
+  dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
   accent_color: Color,
   logo_light: ImageHash,
   logo_dark: ImageHash,

@@ -8,7 +8,7 @@ import { columnList, nameList } from './name-list.ts';
 import { metricsPageQuery, PageMeta, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
 import { NewSavedView, SavedView } from './saved-views.ts';
-import { TypeColumn, typeList } from './type-columns.ts';
+import { TypeColumn, TypeMetrics, typeList } from './type-columns.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [
@@ -30,6 +30,8 @@ export const DIMENSIONS = [
   'traffic_source',
   ...SUBS,
   'conversion_type',
+  /** Name of an event that a page sent. */
+  'event',
 ] as const;
 export const Dimension = z.enum(DIMENSIONS);
 export type Dimension = z.infer<typeof Dimension>;
@@ -38,21 +40,6 @@ const count = z.int();
 const money = z.nullable(z.string());
 /** A ratio: 0.0255 for 2.55 %. Null when divided by zero. */
 const share = z.nullable(z.number());
-
-/** Metrics of one conversion type, whether or not it counts as a conversion. */
-export const TypeMetrics = z.object({
-  conversions: count,
-  pending: count,
-  approved: count,
-  rejected: count,
-  /** Zero if its payouts are no revenue. */
-  revenue: money,
-  /** Per click. */
-  cr: share,
-  /** The whole cost per conversion of this type. */
-  cost_per: money,
-});
-export type TypeMetrics = z.infer<typeof TypeMetrics>;
 
 const metrics = {
   impressions: count,
@@ -90,18 +77,25 @@ const metrics = {
   cpa: money,
   /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */
   unpriced_clicks: count,
+  /** Events sent by pages, at the time of their click. Those of clicks that are not counted don't count. */
+  events: count,
+  /** Of them, the first of each click and name. */
+  event_clicks: count,
+  /** The same as `events`: its name before. */
   page_events: count,
 };
 
 /** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
 export const Metrics = z.object({
   ...metrics,
-  /** By the code of the conversion type; only with the parameter `types`. */
+  /** By the code of the conversion type or of the goal, as `goal_1`; only with the parameter `types`. */
   types: z.optional(z.record(z.string(), TypeMetrics)),
 });
 export type Metrics = z.infer<typeof Metrics>;
 export type Metric = keyof typeof metrics;
 export const METRICS = Object.keys(metrics) as [Metric, ...Metric[]];
+/** Those that screens offer: each under one name. */
+export const SHOWN_METRICS = METRICS.filter((metric) => metric !== 'page_events');
 
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -232,7 +226,7 @@ export const statisticsApi = {
     query: z.object({
       ...metricsPageQuery(SORTS),
       ...reportQuery,
-      /** Codes of conversion types, comma-separated: their metrics are in `types`. */
+      /** Codes of conversion types and goals (`goal_1` to `goal_10`), comma-separated: their metrics are in `types`. */
       types: z.optional(typeList),
       compare: z.optional(z.enum(COMPARISONS)),
       /** Whether `previous` has the conversions of today (default) or as they stood at the same age as those of the period. */
@@ -254,7 +248,7 @@ export const statisticsApi = {
       sort: metricsPageQuery(SORTS).sort,
       order: metricsPageQuery(SORTS).order,
       ...reportQuery,
-      /** Metrics in column order, comma-separated, also of conversion types, as `deposit.approved` or `deposit/registration`; all but those if omitted. */
+      /** Metrics in column order, comma-separated, also of conversion types and goals, as `deposit.approved`, `deposit/registration`, `goal_1` or `goal_1_rate`; all but those if omitted. */
       columns: z.optional(columnList(METRICS)),
     }),
     kind: 'csv',

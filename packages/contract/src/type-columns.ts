@@ -6,11 +6,33 @@ import { MONEY_FIELDS } from './money.ts';
 export const TYPE_METRICS = ['conversions', 'pending', 'approved', 'rejected', 'revenue', 'cr', 'cost_per'] as const;
 export type TypeMetric = (typeof TYPE_METRICS)[number];
 
-const code = '[a-z0-9][a-z0-9_.-]{0,31}';
-const PATTERN = new RegExp(`^(${code})(?:\\.(${TYPE_METRICS.join('|')})|/(${code}))$`);
+/** Metrics of one conversion type, whether or not it counts as a conversion. */
+export const TypeMetrics = z.object({
+  conversions: z.int(),
+  pending: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  /** Zero if its payouts are no revenue. */
+  revenue: z.nullable(z.string()),
+  /** Per click. */
+  cr: z.nullable(z.number()),
+  /** The whole cost per conversion of this type. */
+  cost_per: z.nullable(z.string()),
+});
+export type TypeMetrics = z.infer<typeof TypeMetrics>;
 
-/** A metric of a conversion type, as `deposit.approved`, or how many of one type there are per one of another, as `deposit/registration`. */
-export type TypeColumn = `${string}.${TypeMetric}` | `${string}/${string}`;
+const code = '[a-z0-9][a-z0-9_.-]{0,31}';
+const PATTERN = new RegExp(`^(?:(${code})(?:\\.(${TYPE_METRICS.join('|')})|/(${code}))|(goal_(?:[1-9]|10))(_rate)?)$`);
+
+/** A goal, which is asked for like a conversion type. */
+export type GoalCode = `goal_${number}`;
+export const isGoalCode = (code: string): code is GoalCode => /^goal_(?:[1-9]|10)$/.test(code);
+
+/**
+ * A metric of a conversion type, as `deposit.approved`, how many of one type there are per one of another, as
+ * `deposit/registration`, or how many clicks reached a goal and their rate, as `goal_1` and `goal_1_rate`.
+ */
+export type TypeColumn = `${string}.${TypeMetric}` | `${string}/${string}` | GoalCode | `${GoalCode}_rate`;
 /** One pattern, because two of a template literal and this one are hard to meet at once. */
 export const TypeColumn = z.string().check(z.regex(PATTERN)) as unknown as z.ZodMiniType<TypeColumn, TypeColumn>;
 
@@ -24,7 +46,8 @@ interface ParsedTypeColumn {
 
 /** Null for every other column. */
 export function parseTypeColumn(id: string): ParsedTypeColumn | null {
-  const [, code, metric, per] = PATTERN.exec(id) ?? [];
+  const [, code, metric, per, goal, rate] = PATTERN.exec(id) ?? [];
+  if (goal !== undefined) return { code: goal, metric: rate === undefined ? 'conversions' : 'cr', per: null };
   if (code === undefined) return null;
   return { code, metric: TYPE_METRICS.find((name) => name === metric) ?? null, per: per ?? null };
 }

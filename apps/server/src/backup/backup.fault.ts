@@ -4,9 +4,12 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupSetup, createBackupSetup, listFiles, POKLIK } from '../testing/backup-setup.ts';
+import { type BackupSetup, createBackupSetup, POKLIK } from '../testing/backup-setup.ts';
 import { hasEngine } from '../testing/processes/has-engine.ts';
 import { killProcessesOn } from '../testing/processes/processes.ts';
+import { listBackups } from './list-backups.ts';
+import { holdArchive, readLogArchive } from './log-archive.ts';
+import { openFolderTarget } from './targets/folder-target.ts';
 
 const KILLS = 20;
 const NO_DIFFERENCES = { status: 0, stdout: expect.stringMatching(/\n0 differences\.\n$/) };
@@ -14,7 +17,7 @@ const NO_DIFFERENCES = { status: 0, stdout: expect.stringMatching(/\n0 differenc
 describe.skipIf(!(await hasEngine()))('killed at 20 random moments', { timeout: 3_600_000 }, () => {
   let setup: BackupSetup;
   beforeAll(async () => {
-    setup = await createBackupSetup();
+    setup = await createBackupSetup({ isScheduled: true });
   }, 300_000);
   afterAll(() => setup.stop());
 
@@ -64,8 +67,13 @@ describe.skipIf(!(await hasEngine()))('killed at 20 random moments', { timeout: 
       expect(setup.run(args)).toMatchObject({ status: 0, stderr: '' });
       expect(setup.run(['verify-backup', setup.latest()])).toMatchObject(NO_DIFFERENCES);
     }
-    const files = await listFiles(join(setup.place, 'backups'));
-    expect(files.filter((path) => path.endsWith('.part'))).toEqual([]);
+    const target = openFolderTarget(join(setup.place, 'backups'));
+    const left = await holdArchive(join(setup.place, 'data'), undefined, async () => {
+      const manifests = [...(await listBackups(target)), await readLogArchive(target)];
+      const used = manifests.flatMap((manifest) => manifest?.files ?? []).map(({ path }) => path);
+      return (await target.list()).filter((path) => !path.endsWith('manifest.json') && !used.includes(path));
+    });
+    expect(left).toEqual([]);
   });
 
   it('a restore leaves the backup sound, and the next one succeeds in an empty folder', async () => {

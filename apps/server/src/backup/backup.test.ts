@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,59 +5,82 @@ import { sql } from 'drizzle-orm';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postbacks } from '../stores/tables/conversions.ts';
-import {
-  type BackupSetup,
-  createBackupSetup,
-  listFiles,
-  listRestoredClicks,
-  POKLIK,
-  withRestoredPostgres,
-} from '../testing/backup-setup.ts';
+import { type BackupSetup, createBackupSetup, listFiles } from '../testing/backup-setup.ts';
+import { createEmptyServers, listClickIds } from '../testing/empty-servers.ts';
 import { hasEngine } from '../testing/processes/has-engine.ts';
+import { createTestAnalytics, type TestAnalytics } from '../testing/test-clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
+const DAY_MS = 86_400_000;
+
+/** Runs on servers and restores to servers; embedded databases are in the bucket's test and in `test:faults`. */
 describe.skipIf(!(await hasEngine()))('backup of a running installation', { timeout: 300_000 }, () => {
   let setup: BackupSetup;
   let place: string;
-  let env: Record<string, string>;
+  let database: TestDatabase;
+  let analytics: TestAnalytics;
+  const drops: (() => Promise<void>)[] = [];
   /** IDs of clicks that were acknowledged. */
   const clicks: string[] = [];
+  /** Those that were acknowledged before the first backup. */
+  let before: string[];
 
   beforeAll(async () => {
-    setup = await createBackupSetup();
-    ({ place, env } = setup);
+    database = await createTestDatabase();
+    analytics = await createTestAnalytics();
+    setup = await createBackupSetup({ servers: { DATABASE_URL: database.url, CLICKHOUSE_URL: analytics.url.href } });
+    ({ place } = setup);
   }, 300_000);
-  afterAll(() => setup.stop());
+  afterAll(async () => {
+    await setup.stop();
+    for (const drop of [...drops, () => database.drop(), () => analytics.drop()]) await drop();
+  });
 
   const click = async () => void clicks.push(await setup.click());
   const run: BackupSetup['run'] = (...args) => setup.run(...args);
   const latest = (): string => setup.latest();
+  const listOwnFiles = () => listFiles(join(place, 'backups'));
 
-  it('contains every click that was acknowledged before, while clicks go on', async () => {
+  /** Restores into new servers. */
+  async function restore(args: string[], into: string) {
+    const { servers, db, client, drop } = await createEmptyServers();
+    drops.push(drop);
+    const { status, stdout, stderr } = run(['restore', ...args, '--into', join(place, into)], {
+      ...servers,
+      CLICK_IP_DAYS: '7',
+    });
+    return { status, stdout, stderr, db, client };
+  }
+
+  /** One past the retention of its plan, and one whose IP address is to be truncated. */
+  async function insertOldClicks(): Promise<void> {
+    const { rows } = await setup.withDatabase(({ db }) =>
+      db.execute(sql`select id as campaign_id, account_id from campaigns where key = 'known'`),
+    );
+    const old = (click_id: string, days: number) => ({
+      ...{ ...rows[0], click_id, at: Date.now() - days * DAY_MS, ip: '203.0.113.77', seg: 'old', off: days },
+    });
+    await analytics.client.insert({
+      ...{ table: 'clicks', format: 'JSONEachRow', values: [old('past', 400), old('aged', 10)] },
+    });
+  }
+
+  it('is made while clicks go on', async () => {
     await setup.createCampaign('purged');
+    await insertOldClicks();
     for (let count = 0; count < 50; count += 1) await click();
-    const before = [...clicks];
+    before = [...clicks];
     let isOver = false;
     const load = (async () => {
-      while (!isOver) await click().then(() => sleep(5));
+      while (!isOver) await click().then(() => sleep(20));
     })();
     const backup = await setup.runAside(['backup']);
     isOver = true;
     await load;
     expect(backup).toEqual({ code: 0, output: expect.stringMatching(/^Backup \d{8}T\d{6}Z created: /) });
-
-    const into = join(place, 'restored');
-    const restored = run(['restore', latest(), '--into', into]);
-    expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n0 differences\.\n$/) });
-    expect(await readFile(join(into, 'secret.key'), 'utf8')).toBe(
-      await readFile(join(place, 'data/secret.key'), 'utf8'),
-    );
-
-    const found = await listRestoredClicks(into);
-    expect(new Set(found).size).toBe(found.length);
-    expect(before.filter((id) => !found.includes(id))).toEqual([]);
   });
 
-  it('is refused where data is', async () => {
+  it('is refused where data is', () => {
     expect(run(['restore', latest()])).toMatchObject({ status: 1, stderr: expect.stringContaining('is not empty') });
     expect(run(['restore', '20200101T000000Z', '--into', join(place, 'no')])).toMatchObject({
       status: 1,
@@ -72,34 +93,11 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
       status: 1,
       stderr: expect.stringContaining('BACKUP_IDENTITY'),
     });
-    const files = await listFiles(join(place, 'backups'));
-    for (const file of files.filter((path) => !path.endsWith('manifest.json')))
+    for (const file of (await listOwnFiles()).filter((path) => !path.endsWith('manifest.json')))
       expect((await readFile(file)).subarray(0, 15).toString()).toBe('poklik backup 1');
   });
 
-  it('shares unchanged clicks and full log pieces with the next one, and leaves nothing when it is killed', async () => {
-    const before = await listFiles(join(place, 'backups'));
-    for (let round = 0; round < 3; round += 1) {
-      const backup = spawn(process.execPath, [POKLIK, 'backup'], { env: { ...process.env, ...env }, stdio: 'ignore' });
-      // Listens before the kill, because a backup on a quick machine may be done by then.
-      const closed = once(backup, 'close');
-      await sleep(300 + Math.random() * 1_200);
-      backup.kill('SIGKILL');
-      await closed;
-    }
-    expect(run(['backups']).status).toBe(0);
-    expect(run(['backup'])).toMatchObject({ status: 0, stderr: '' });
-    const files = await listFiles(join(place, 'backups'));
-    const newest = latest();
-    expect(files.filter((path) => path.endsWith('.part'))).toEqual([]);
-    // A killed one may have been complete.
-    const complete = run(['backups']).stdout.match(/^\w+/gm) ?? [];
-    const isKnown = (path: string) => path.includes('archive') || complete.some((id) => path.includes(id));
-    expect(files.filter((path) => !before.includes(path) && !isKnown(path))).toEqual([]);
-    expect(run(['verify-backup', newest])).toMatchObject({ status: 0 });
-  });
-
-  it('restores the state at a time, from an hourly backup and the one before', async () => {
+  it('restores the state at a time, with every click that was acknowledged before', async () => {
     const full = latest();
     const later = await setup.createCampaign('later');
     const early = await setup.click();
@@ -112,34 +110,41 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
     clicks.push(await setup.click());
     expect((await setup.postback(late)).status).toBe(200);
 
-    const before = await listFiles(join(place, 'backups'));
+    const present = await listOwnFiles();
     expect(run(['backup', '--hourly'])).toMatchObject({ status: 0, stderr: '' });
-    const added = (await listFiles(join(place, 'backups'))).filter((path) => !before.includes(path));
+    const added = (await listOwnFiles()).filter((path) => !present.includes(path));
     expect(added.filter((path) => path.includes('archive/clickhouse'))).toEqual([]);
 
-    const into = join(place, 'at');
-    expect(run(['restore', '--at', at, '--into', into])).toMatchObject({
+    const restored = await restore(['--at', at], 'at');
+    expect(restored).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(
         `^${full}: .*\nState at ${at}: .* from the logs of ${latest()}, PostgreSQL as of .*\nNot in it: .*\n.*\n0 differences.\n$`,
       ),
     });
-    const found = await listRestoredClicks(into);
-    const last = clicks.at(-1) as string;
-    expect(clicks.filter((id) => !found.includes(id))).toEqual([last]);
-    await withRestoredPostgres(into, async (db) => {
-      const rows = await db.select({ clickId: postbacks.clickId }).from(postbacks);
-      expect([early, late].map((id) => rows.some(({ clickId }) => clickId === id))).toEqual([true, false]);
-      // The number of a campaign that was created after PostgreSQL was copied has clicks.
-      const { rows: next } = await db.execute(sql`select nextval('campaigns_id_seq')::int as id`);
-      expect(next).toEqual([{ id: later + 1 }]);
+    const found = await listClickIds(restored.client);
+    expect(new Set(found).size).toBe(found.length);
+    expect(before.filter((id) => !found.includes(id))).toEqual([]);
+    expect(clicks.filter((id) => !found.includes(id))).toEqual([clicks.at(-1)]);
+    // What was to be forgotten meanwhile is forgotten again.
+    const aged = await restored.client.query({
+      query: `SELECT ip FROM clicks WHERE click_id = 'aged'`,
+      format: 'JSON',
     });
+    expect([(await aged.json()).data, found.includes('past')]).toEqual([[{ ip: '203.0.113.0' }], false]);
+    const key = await Promise.all(['data', 'at'].map((folder) => readFile(join(place, folder, 'secret.key'), 'utf8')));
+    expect(key[1]).toBe(key[0]);
+    const rows = await restored.db.select({ clickId: postbacks.clickId }).from(postbacks);
+    expect([early, late].map((id) => rows.some(({ clickId }) => clickId === id))).toEqual([true, false]);
+    // The number of a campaign that was created after PostgreSQL was copied has clicks.
+    const { rows: next } = await restored.db.execute(sql`select nextval('campaigns_id_seq')::int as id`);
+    expect(next).toEqual([{ id: later + 1 }]);
   });
 
   it('says when nothing reaches a time', () => {
     for (const [at, message] of [
       ['2020-01-01T00:00:00Z', 'No backup reaches back to 2020-01-01T00:00:00.000Z. The oldest has'],
-      ['2999-01-01T00:00:00Z', 'No backup reaches 2999-01-01T00:00:00.000Z. The latest has all clicks'],
+      ['2999-01-01T00:00:00Z', 'No backup reaches 2999-01-01T00:00:00.000Z. The latest clicks'],
     ] as const) {
       const { status, stderr } = run(['restore', '--at', at, '--into', join(place, 'no')]);
       expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
@@ -148,7 +153,7 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
 
   it('names the damaged file after one flipped bit', async () => {
     const newest = latest();
-    const files = (await listFiles(join(place, 'backups'))).filter((path) => path.includes(newest));
+    const files = (await listOwnFiles()).filter((path) => path.includes(newest));
     for (const file of [files.find((path) => path.includes('users')), files.find((path) => path.endsWith('.json'))]) {
       const bytes = await readFile(file as string);
       const flipped = Buffer.from(bytes);
@@ -163,7 +168,7 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
     }
   });
 
-  it('goes to a bucket and back, hourly too, without what was purged', async () => {
+  it('goes to a bucket and back, with what was archived last, after ClickHouse was lost and a campaign purged', async () => {
     const buckets = { directory: join(place, 's3'), configureBuckets: [{ name: 'backups' }] };
     const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, ...buckets });
     const { port } = await server.run();
@@ -173,22 +178,33 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
     const runAside = (args: string[]) => setup.runAside(args, bucket);
     try {
       const full = await runAside(['backup']);
+      for (const table of ['clicks', 'page_events', 'conversions', 'figures'])
+        await analytics.client.command({ query: `TRUNCATE TABLE ${table}` });
       await setup.withDatabase(({ db }) => db.execute(sql`delete from campaigns where key = 'purged'`));
       await click();
       const hourly = await runAside(['backup', '--hourly']);
-      const [baseId, id = ''] = [full, hourly].map(
-        ({ output }) => /^Backup (\d{8}T\d{6}Z) created: /.exec(output)?.[1],
-      );
+      const [baseId, id] = [full, hourly].map(({ output }) => /^Backup (\d{8}T\d{6}Z) created: /.exec(output)?.[1]);
       const { output } = await runAside(['backups']);
       expect(
         output
           .split('\n')
-          .map((line) => line.split(/ +/).filter((word) => [baseId, id, 'full', 'hourly'].includes(word))),
+          .map((line) => line.split(/ +/).filter((word) => [baseId, id, 'full', 'hourly'].includes(word ?? ''))),
       ).toEqual([[baseId, 'full'], [id, 'hourly'], []]);
-      expect(await runAside(['verify-backup', id])).toMatchObject({
+
+      await click();
+      const { archive, bytesWritten } = await setup.archive(bucket);
+      expect(bytesWritten).toBeLessThan(5_000);
+      await setup.click(); // too late
+      // Into embedded databases.
+      const { code, output: verified } = await runAside(['verify-backup']);
+      // All of the other campaigns, of which one each made sure that it works, two old ones, and none of the purged one.
+      const lines = [
+        `${id}: .*, ${clicks.length + 4} clicks, .*`,
+        `State at ${archive.startedAt}: .* the log archive, .*`,
+      ];
+      expect({ code, verified }).toEqual({
         code: 0,
-        // All of the other campaigns, of which one each made sure that it works, and none of the purged one.
-        output: expect.stringMatching(new RegExp(`, ${clicks.length + 2} clicks, [^]*\\n0 differences`)),
+        verified: expect.stringMatching(new RegExp(`^${lines.join('\n')}\n[^]*\n0 differences.\n$`)),
       });
     } finally {
       await server.close();
@@ -198,8 +214,8 @@ describe.skipIf(!(await hasEngine()))('backup of a running installation', { time
   it('fails without a place, and tells the operator', async () => {
     const notifications = async () =>
       (await setup.withDatabase(({ db }) => db.execute(sql`select kind from notifications order by id`))).rows;
-    const before = await notifications();
+    const present = await notifications();
     expect(run(['backup'], { BACKUP_TO: join(place, 'key.txt') })).toMatchObject({ status: 1 });
-    expect(await notifications()).toEqual([...before, { kind: 'backup_failed' }]);
+    expect(await notifications()).toEqual([...present, { kind: 'backup_failed' }]);
   });
 });

@@ -7,7 +7,7 @@ type Client = Clickhouse['client'];
 type CopiedRows = NonNullable<Manifest['clickhouse']>[number];
 
 /** Everything else is built from these rows and PostgreSQL. */
-const TABLES = ['clicks', 'page_events'];
+const TABLES = ['clicks', 'page_events', 'click_ids'];
 /** A file holds about this many rows. */
 const ROWS_PER_FILE = 40_000;
 /** Of copying a day that changes meanwhile. */
@@ -116,7 +116,7 @@ async function copyDay(copy: DayCopy, writer: FileWriter): Promise<string[]> {
       const path = `archive/clickhouse/${table}/${date}/${content.rows}-${content.sum}.${files.length + 1}`;
       const where = `${inPeriod(from, slice)} AND ${inserted} AND cityHash64(seg, off) % ${parts} = ${part}`;
       const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`;
-      files.push(await writer.add(path, () => readNative(client, sql)));
+      files.push(await writer.addShared(path, () => readNative(client, sql)));
     }
   }
   return files;

@@ -5,13 +5,13 @@ import { claimFolder } from '@poklik/event-log/claim-folder';
 import manifestOfProgram from '../../package.json' with { type: 'json' };
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { copyTables } from '../stores/copy-tables.ts';
-import type { BackupTarget } from './backup-target.ts';
 import { copyClickhouseRows } from './clickhouse-rows.ts';
 import { createSplitter, FileWriter } from './file-writer.ts';
 import { listRowFiles } from './find-base.ts';
-import { listBackupIds, readManifest } from './list-backups.ts';
-import { copySegments } from './log-segments.ts';
+import { findReusable } from './find-reusable.ts';
+import { type ArchivedLogs, archiveLogs, joinLogs } from './log-archive.ts';
 import { backupId, encodeManifest, MANIFEST, type Manifest, type StoredFile } from './manifest.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 export interface BackupSources {
   target: BackupTarget;
@@ -42,22 +42,27 @@ export class BackupRunning extends Error {
 /** Outside the databases, and secret. */
 const KEYS = ['secret.key', 'tracker/visitor.key'];
 
+/** For a backup and the removal of old ones, which must not take files of another backup that is being made. */
+export const claimBackups = (dataDir: string): Promise<() => void> =>
+  claimFolder(join(dataDir, 'backup')).catch(() => {
+    throw new BackupRunning();
+  });
+
 /**
  * Copies a running installation. The clicks are copied before PostgreSQL, so that every campaign of a click is there.
  * The manifest is written last: without it there is no backup.
  */
 export async function createBackup(sources: BackupSources): Promise<CreatedBackup> {
   const { target, recipient, dataDir, databaseUrl, logDays, base } = sources;
-  const release = await claimFolder(join(dataDir, 'backup')).catch(() => {
-    throw new BackupRunning();
-  });
   const startedAt = new Date();
   const id = backupId(startedAt);
-  const reusable = await findReusable(target, recipient);
-  const writer = new FileWriter(target, recipient, reusable);
+  const writer = new FileWriter(target, recipient, await findReusable(target, recipient));
+  const copyLogs = () => archiveLogs({ target, recipient, dataDir, logDays, isChecked: true });
   try {
-    const { rows, checkpoint } = base ? await shareRows(base, writer) : await copyRows(sources, writer);
-    const segments = await copySegments(dataDir, writer);
+    const { rows, checkpoint, before } = base ? shareRows(base, writer) : await copyRows(sources, writer, copyLogs);
+    const { archive, bytesWritten } = await copyLogs();
+    const logs = before ? joinLogs(before.archive, archive) : archive;
+    for (const file of logs.files) writer.share(file);
     const postgres = await copyPostgres(databaseUrl, id, writer);
     const keys = recipient === undefined ? [] : await copyKeys(dataDir, id, writer);
     const manifest: Manifest = {
@@ -70,46 +75,40 @@ export async function createBackup(sources: BackupSources): Promise<CreatedBacku
       ...(base && { base: base.base ?? base.id }),
       logDays,
       files: [...writer.files.values()],
-      ...{ postgres, clickhouse: rows, segments, checkpoint, keys },
+      ...{ postgres, clickhouse: rows, segments: logs.segments, checkpoint, keys },
     };
-    await target.write(`${id}/${MANIFEST}`, encodeManifest(manifest));
-    return { manifest, bytesWritten: writer.bytesWritten };
+    await writer.finish(`${id}/${MANIFEST}`, encodeManifest(manifest));
+    return { manifest, bytesWritten: writer.bytesWritten + bytesWritten + (before?.bytesWritten ?? 0) };
   } catch (error) {
     await writer.removeWritten();
     throw error;
-  } finally {
-    release();
   }
 }
 
-type Rows = { rows: Manifest['clickhouse']; checkpoint: Manifest['checkpoint'] };
+interface Rows {
+  rows: Manifest['clickhouse'];
+  checkpoint: Manifest['checkpoint'];
+  /** The logs before the rows were copied. */
+  before: ArchivedLogs | undefined;
+}
 
-async function copyRows({ dataDir, clickhouse }: BackupSources, writer: FileWriter): Promise<Rows> {
+async function copyRows(
+  { dataDir, clickhouse }: BackupSources,
+  writer: FileWriter,
+  copyLogs: () => Promise<ArchivedLogs>,
+): Promise<Rows> {
   // What ClickHouse lacks is in the log of that moment, and what is applied and deleted later is in ClickHouse.
   const { segments: checkpoint } = await loadCheckpoint(join(dataDir, 'events', 'checkpoint.json'));
-  await copySegments(dataDir, writer);
+  const before = await copyLogs();
   const rows = clickhouse && (await copyClickhouseRows(clickhouse, writer));
-  return { rows, checkpoint };
+  return { rows, checkpoint, before };
 }
 
 /** What was clicked since then is in the log. */
-async function shareRows(base: Manifest, writer: FileWriter): Promise<Rows> {
+function shareRows(base: Manifest, writer: FileWriter): Rows {
   const stored = new Map(base.files.map((file) => [file.path, file]));
   for (const path of listRowFiles(base)) writer.share(stored.get(path) as StoredFile);
-  return { rows: base.clickhouse, checkpoint: base.checkpoint };
-}
-
-/** Shared files of the latest backup that the same key opens. */
-async function findReusable(target: BackupTarget, recipient: string | undefined): Promise<StoredFile[]> {
-  const paths = await target.list();
-  for (const id of listBackupIds(paths).toReversed()) {
-    // A damaged backup must not prevent the next one.
-    const manifest = await readManifest(target, id).catch(() => undefined);
-    if (manifest?.recipient !== (recipient ?? null)) continue;
-    const present = new Set(paths);
-    return manifest.files.filter(({ path }) => path.startsWith('archive/') && present.has(path));
-  }
-  return [];
+  return { rows: base.clickhouse, checkpoint: base.checkpoint, before: undefined };
 }
 
 async function copyPostgres(url: string, id: string, writer: FileWriter): Promise<Manifest['postgres']> {
@@ -123,7 +122,7 @@ async function copyKeys(dataDir: string, id: string, writer: FileWriter): Promis
   const keys: Manifest['keys'] = [];
   for (const path of KEYS) {
     const bytes = await readFile(join(dataDir, path)).catch(() => undefined);
-    if (bytes) keys.push({ path, file: await writer.add(`${id}/keys/${path}`, async () => bytes) });
+    if (bytes) keys.push({ path, file: await writer.add(`${id}/keys/${path}`, bytes) });
   }
   return keys;
 }

@@ -1,6 +1,6 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { listSegments, type SegmentFile } from '@poklik/event-log/list-segments';
 import { type LogRecord, readSegment } from '@poklik/event-log/read-segment';
 import { SEGMENT_START } from '@poklik/event-log/record';
@@ -27,6 +27,7 @@ const TIME_OF: Record<string, (payload: Buffer) => number> = {
   [SEGMENT_START]: () => 0,
   [RECORD_KINDS.click]: (payload) => readColumn(payload, CLICK_COLUMNS),
   [RECORD_KINDS.pageEvent]: (payload) => readColumn(payload, PAGE_EVENT_COLUMNS),
+  [RECORD_KINDS.clickIds]: (payload) => readColumn(payload, CLICK_ID_COLUMNS),
   [POSTBACK_KIND]: (payload) => readPostbackRecord(payload).at,
 };
 

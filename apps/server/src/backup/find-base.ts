@@ -1,6 +1,6 @@
-import type { BackupTarget } from './backup-target.ts';
 import { listBackupIds, readManifest } from './list-backups.ts';
 import { type Manifest, timeOfRows } from './manifest.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 const HOUR_MS = 3_600_000;
 /** After a day without a full backup, the next one is full. */

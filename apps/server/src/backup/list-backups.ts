@@ -1,5 +1,5 @@
-import { type BackupTarget, FileMissing } from './backup-target.ts';
 import { decodeManifest, isBackupId, MANIFEST, type Manifest } from './manifest.ts';
+import { type BackupTarget, FileMissing } from './targets/backup-target.ts';
 
 /** Complete backups, oldest first. A damaged manifest is an error. */
 export async function listBackups(target: BackupTarget): Promise<Manifest[]> {

@@ -5,12 +5,25 @@ import { FILE_BYTES, type FileWriter } from './file-writer.ts';
 import type { Manifest } from './manifest.ts';
 
 const LOGS = ['events', 'postbacks'] as const;
+/** As many as an hour has minutes; then they are joined. */
+const CHAIN_MAX = 60;
+
+/** A range of a segment that is stored: from the first byte up to before the last. */
+interface Piece {
+  from: number;
+  to: number;
+}
 
 /**
- * Copies both logs up to what they contain now, in pieces of a fixed size. A full piece never changes, so the next
- * backup shares it.
+ * Copies both logs up to what they contain now. A segment is cut at fixed places; the part that still grows is a chain
+ * of pieces, each with what is new, until it is full or the chain too long. A piece never changes, so it is shared.
  */
-export async function copySegments(dataDir: string, writer: FileWriter): Promise<Manifest['segments']> {
+export async function copySegments(
+  dataDir: string,
+  writer: FileWriter,
+  signal?: AbortSignal,
+): Promise<Manifest['segments']> {
+  const stored = groupPieces(writer.reusableNames);
   const segments: Manifest['segments'] = [];
   for (const log of LOGS) {
     for (const { node, segment, path } of await listSegments(join(dataDir, log))) {
@@ -19,25 +32,62 @@ export async function copySegments(dataDir: string, writer: FileWriter): Promise
         throw error;
       });
       if (!file) continue;
+      const folder = `archive/${log}/${node}/${segment}`;
+      const files: string[] = [];
       try {
-        const files = await copySegment(file, `archive/${log}/${node}/${segment}`, writer);
-        segments.push({ log, node, name: segment, files });
+        for (const { from, to } of listPieces((await file.stat()).size, stored.get(folder) ?? [])) {
+          signal?.throwIfAborted();
+          files.push(await writer.addShared(`${folder}/${from}-${to}`, () => readRange(file, from, to)));
+        }
       } finally {
         await file.close();
       }
+      segments.push({ log, node, name: segment, files });
     }
   }
   return segments;
 }
 
-async function copySegment(file: FileHandle, folder: string, writer: FileWriter): Promise<string[]> {
-  const files: string[] = [];
-  const { size } = await file.stat();
-  for (let from = 0; from < size; from += FILE_BYTES) {
-    const to = Math.min(size, from + FILE_BYTES);
-    files.push(await writer.add(`${folder}/${from}-${to}`, () => readRange(file, from, to)));
+const PIECE = /^(.*)\/(\d+)-(\d+)$/;
+
+function groupPieces(names: Iterable<string>): Map<string, Piece[]> {
+  const groups = new Map<string, Piece[]>();
+  for (const name of names) {
+    const [, folder, from, to] = PIECE.exec(name) ?? [];
+    if (folder === undefined) continue;
+    const group = groups.get(folder) ?? [];
+    groups.set(folder, group);
+    group.push({ from: Number(from), to: Number(to) });
   }
-  return files;
+  return groups;
+}
+
+/** The pieces that together have all bytes of a segment, with as few new ones as possible. */
+export function listPieces(size: number, stored: readonly Piece[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (let from = 0; from < size; from += FILE_BYTES) {
+    const whole = { from, to: Math.min(size, from + FILE_BYTES) };
+    const chain = findChain(whole, stored);
+    const end = chain.at(-1)?.to ?? from;
+    if (end < whole.to) chain.push({ from: end, to: whole.to });
+    const isFull = whole.to - from === FILE_BYTES;
+    pieces.push(...(isFull || chain.length > CHAIN_MAX ? [whole] : chain));
+  }
+  return pieces;
+}
+
+/** Stored pieces that follow each other, the longest at each place. */
+function findChain({ from, to }: Piece, stored: readonly Piece[]): Piece[] {
+  const chain: Piece[] = [];
+  for (let at = from; at < to; ) {
+    const next = stored
+      .filter((piece) => piece.from === at && piece.to > at && piece.to <= to)
+      .reduce<Piece | undefined>((longest, piece) => (longest && longest.to >= piece.to ? longest : piece), undefined);
+    if (!next) break;
+    chain.push(next);
+    at = next.to;
+  }
+  return chain;
 }
 
 async function readRange(file: FileHandle, from: number, to: number): Promise<Buffer> {

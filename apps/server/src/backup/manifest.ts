@@ -8,6 +8,11 @@ export const MANIFEST = 'manifest.json';
 const StoredFile = z.object({ path: z.string(), bytes: z.int(), sha256: z.string() });
 export type StoredFile = z.infer<typeof StoredFile>;
 
+/** Segments of the click log and the postback log. */
+const Segments = z.array(
+  z.object({ log: z.enum(['events', 'postbacks']), node: z.string(), name: z.string(), files: z.array(z.string()) }),
+);
+
 const Table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
@@ -39,10 +44,7 @@ const Manifest = z.object({
   }),
   /** Null if left out. Conversions and metrics are not copied: they are built again from PostgreSQL and the rows. */
   clickhouse: z.nullable(z.array(Table)),
-  /** Segments of the click log and the postback log. */
-  segments: z.array(
-    z.object({ log: z.enum(['events', 'postbacks']), node: z.string(), name: z.string(), files: z.array(z.string()) }),
-  ),
+  segments: Segments,
   /** How far the click log was in ClickHouse before its rows were copied. */
   checkpoint: z.record(
     z.string(),
@@ -53,21 +55,36 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+/** The logs without databases, as of a minute ago at most. It is replaced as a whole. */
+const LogArchive = z.object({
+  format: z.literal(FORMAT),
+  /** Everything that was acknowledged before is in it. */
+  startedAt: z.string(),
+  recipient: z.nullable(z.string()),
+  logDays: z.int(),
+  files: z.array(StoredFile),
+  segments: Segments,
+});
+export type LogArchive = z.infer<typeof LogArchive>;
+
 /** When the rows of ClickHouse were copied, at the earliest. */
 export const timeOfRows = ({ base, id }: Pick<Manifest, 'base' | 'id'>): number => timeOfBackup(base ?? id).getTime();
 
 /** With a checksum of its own. */
-export function encodeManifest(manifest: Manifest): Buffer {
+export function encodeManifest(manifest: Manifest | LogArchive): Buffer {
   return Buffer.from(`${JSON.stringify({ sha256: checksum(manifest), manifest }, null, 1)}\n`);
 }
 
-export function decodeManifest(path: string, bytes: Buffer): Manifest {
+export const decodeManifest = (path: string, bytes: Buffer): Manifest => decode(Manifest, path, bytes);
+export const decodeLogArchive = (path: string, bytes: Buffer): LogArchive => decode(LogArchive, path, bytes);
+
+function decode<T>(schema: z.ZodMiniType<T>, path: string, bytes: Buffer): T {
   const { sha256, manifest } = parse(path, bytes);
   if (checksum(manifest) !== sha256) throw new Error(`${path} is damaged.`);
   const { format } = manifest as { format?: number };
   if (format !== FORMAT)
     throw new Error(`This program is older than ${path}: it has format ${format}, this program knows ${FORMAT}.`);
-  return z.parse(Manifest, manifest);
+  return z.parse(schema, manifest);
 }
 
 function parse(path: string, bytes: Buffer): { sha256: string; manifest: object } {

@@ -1,11 +1,12 @@
 import { type KeepRule, selectKept } from '@poklik/domain/backups/keep-rule';
-import type { BackupTarget } from './backup-target.ts';
 import { listBackupIds, readManifest } from './list-backups.ts';
+import { readLogArchive } from './log-archive.ts';
 import { isBackupId, MANIFEST, timeOfBackup } from './manifest.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 /**
- * Removes backups that the rule does not keep, and files that no backup uses, such as those of an interrupted one. A
- * manifest goes first, so that an interruption leaves no backup without its files.
+ * Removes backups that the rule does not keep, and files that neither a backup nor the log archive uses, such as those
+ * of an interrupted backup. A manifest goes first, so that an interruption leaves no backup without its files.
  */
 export async function removeUnused(target: BackupTarget, rule: KeepRule): Promise<{ removed: string[] }> {
   const paths = await target.list();
@@ -18,6 +19,7 @@ export async function removeUnused(target: BackupTarget, rule: KeepRule): Promis
   // Read before anything is removed: a damaged manifest does not say which files it needs.
   const used = new Set<string>();
   for (const id of kept) for (const { path } of (await readManifest(target, id)).files) used.add(path);
+  for (const { path } of (await readLogArchive(target))?.files ?? []) used.add(path);
   for (const id of removed) await target.remove(`${id}/${MANIFEST}`);
   const isOwn = (path: string) => path.startsWith('archive/') || isBackupId(path.split('/')[0] ?? '');
   const isManifest = (path: string) => path.endsWith(`/${MANIFEST}`);

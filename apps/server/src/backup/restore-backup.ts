@@ -15,11 +15,11 @@ import { migratePostgres, migratePostgresTo } from '../stores/migrations.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
 import { accountShards } from '../stores/tables/statistics.ts';
 import { alignDatabases } from './align-databases.ts';
-import type { BackupTarget } from './backup-target.ts';
 import { loadClickhouseRows } from './clickhouse-rows.ts';
 import { cutLogs } from './cut-logs.ts';
 import { type Manifest, sha256 } from './manifest.ts';
 import { openFile } from './sealed-file.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 export interface RestoreOptions {
   target: BackupTarget;

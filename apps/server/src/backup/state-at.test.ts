@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BackupTarget } from './backup-target.ts';
 import { findBase } from './find-base.ts';
-import { openFolderTarget } from './folder-target.ts';
-import { backupId, encodeManifest, type Manifest } from './manifest.ts';
-import { findStateAt } from './state-at.ts';
+import { backupId, encodeManifest, type LogArchive, type Manifest } from './manifest.ts';
+import { findNewestState, findStateAt } from './state-at.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
+import { openFolderTarget } from './targets/folder-target.ts';
 
 const DAY_MS = 86_400_000;
 let folder: string;
@@ -58,7 +58,7 @@ it.each([
 
 it.each([
   ['2026-11-18T03:10:59Z', 'The oldest has PostgreSQL as of 2026-11-18T03:11:00.000Z'],
-  ['2026-11-26T05:10:01Z', 'The latest has all clicks and postbacks up to 2026-11-26T05:10:00.000Z'],
+  ['2026-11-26T05:10:01Z', 'The latest clicks and postbacks are those up to 2026-11-26T05:10:00.000Z'],
   [
     '2026-11-22T00:00:00Z',
     'The log between 20261118T031000Z and 20261126T051000Z is incomplete: it was kept for 7 days',
@@ -75,6 +75,51 @@ it('keeps segments that were deleted later', async () => {
   await write('2026-11-18T04:10:00Z');
   const { manifest } = await findStateAt(target, new Date('2026-11-18T04:00:00Z'));
   expect(manifest.segments.map(({ node }) => node)).toEqual(['gone', 'here']);
+});
+
+/** A minute's pieces of the same segment, after those of a backup. */
+async function archive(at: string, change: Partial<LogArchive> = {}): Promise<string> {
+  const piece = `archive/events/here/s1/later-${Date.parse(at)}`;
+  const list: LogArchive = {
+    ...{ format: 1, startedAt: new Date(at).toISOString(), recipient: null, logDays: 7 },
+    files: [{ path: piece, bytes: 1, sha256: '' }],
+    segments: [{ log: 'events', node: 'here', name: 's1', files: [piece] }],
+    ...change,
+  };
+  await target.write('logs/manifest.json', encodeManifest(list));
+  return piece;
+}
+
+it('takes what was archived after the last backup', async () => {
+  await write('2026-11-18T03:10:00Z');
+  const latest = await write('2026-11-18T04:10:00Z');
+  const piece = await archive('2026-11-18T04:41:00Z');
+  const at = new Date('2026-11-18T04:40:30Z');
+  const newest = await findNewestState(target);
+  const reached = await findStateAt(target, at);
+  for (const { manifest, logsFrom } of [newest, reached]) {
+    expect([manifest.id, logsFrom]).toEqual([latest, null]);
+    expect(manifest.segments.flatMap(({ files }) => files)).toEqual([piece]);
+    expect(manifest.files.map(({ path }) => path)).toContain(piece);
+  }
+  expect([newest.reaches, newest.until]).toEqual([new Date('2026-11-18T04:41:00Z'), undefined]);
+  expect([reached.reaches, reached.until]).toEqual([at, at]);
+  await expect(findStateAt(target, new Date('2026-11-18T04:41:01Z'))).rejects.toThrow(
+    'The latest clicks and postbacks are those up to 2026-11-18T04:41:00.000Z',
+  );
+});
+
+it('is the last backup if nothing was archived after it that the same key opens', async () => {
+  await expect(findNewestState(target)).rejects.toThrow('There are no backups.');
+  const latest = await write('2026-11-18T04:10:00Z');
+  const expected = { manifest: { id: latest }, logsFrom: latest, reaches: new Date('2026-11-18T04:10:00Z') };
+  expect(await findNewestState(target)).toMatchObject(expected);
+  await archive('2026-11-18T04:09:00Z');
+  expect(await findNewestState(target)).toMatchObject(expected);
+  await archive('2026-11-18T04:41:00Z', { recipient: 'age1x' });
+  expect(await findNewestState(target)).toMatchObject(expected);
+  await archive('2026-11-26T04:41:00Z');
+  await expect(findNewestState(target)).rejects.toThrow('and the log archive is incomplete: it was kept for 7 days');
 });
 
 it('shares the rows of the latest backup for a day', async () => {

@@ -1,22 +1,37 @@
-import type { BackupTarget } from './backup-target.ts';
 import { listBackups } from './list-backups.ts';
+import { joinLogs, readLogArchive } from './log-archive.ts';
 import { type Manifest, timeOfRows } from './manifest.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 const DAY_MS = 86_400_000;
 /** Of backups that do not say how long logs were kept. */
 const LOG_DAYS_UNKNOWN = 1;
 
-export interface StateAt {
-  /** The latest backup whose copy of PostgreSQL is not newer, with the logs of a later one. */
+export interface State {
+  /** The latest backup whose copy of PostgreSQL is not newer, with later logs. */
   manifest: Manifest;
-  /** The backup that the logs come from. */
-  logsFrom: string;
+  /** The backup that the logs come from; null if that is the log archive. */
+  logsFrom: string | null;
+  /** Everything that was acknowledged before is in the logs. */
+  reaches: Date;
   /** Log records after it are left out. */
-  until: Date;
+  until: Date | undefined;
 }
 
-/** Combines two backups to what was there at a time. */
-export async function findStateAt(target: BackupTarget, until: Date): Promise<StateAt> {
+/** Logs without the databases of that time. */
+type Logs = Pick<Manifest, 'startedAt' | 'logDays' | 'segments' | 'files'> & { id: string | null };
+
+/** The latest backup, and what was archived after it. */
+export async function findNewestState(target: BackupTarget): Promise<State> {
+  const snapshot = (await listBackups(target)).at(-1);
+  if (!snapshot) throw new Error('There are no backups.');
+  const logs = (await findArchive(target, snapshot)) ?? snapshot;
+  requireComplete(snapshot, logs);
+  return { ...combine(snapshot, logs), reaches: new Date(logs.startedAt), until: undefined };
+}
+
+/** Combines a backup and later logs to what was there at a time. */
+export async function findStateAt(target: BackupTarget, until: Date): Promise<State> {
   const backups = await listBackups(target);
   const [oldest] = backups;
   const latest = backups.at(-1);
@@ -26,17 +41,30 @@ export async function findStateAt(target: BackupTarget, until: Date): Promise<St
     throw new Error(
       `No backup reaches back to ${until.toISOString()}. The oldest has PostgreSQL as of ${isoOf(timeOfSnapshot(oldest))}.`,
     );
-  const logs = backups.find(({ startedAt }) => Date.parse(startedAt) >= until.getTime());
+  const isLater = ({ startedAt }: Logs) => Date.parse(startedAt) >= until.getTime();
+  const newest = backups.some(isLater) ? latest : ((await findArchive(target, latest)) ?? latest);
+  const logs = [...backups, newest].find(isLater);
   if (!logs)
     throw new Error(
-      `No backup reaches ${until.toISOString()}. The latest has all clicks and postbacks up to ${latest.startedAt}. Choose an earlier time, or run \`poklik backup\` if the installation still runs.`,
+      `No backup reaches ${until.toISOString()}. The latest clicks and postbacks are those up to ${newest.startedAt}. Choose an earlier time, or run \`poklik backup --hourly\` if the installation still runs.`,
     );
-  const { logDays = LOG_DAYS_UNKNOWN } = logs;
-  if (Date.parse(logs.startedAt) - timeOfRows(snapshot) > logDays * DAY_MS)
+  requireComplete(snapshot, logs);
+  return { ...combine(snapshot, logs), reaches: until, until };
+}
+
+/** If it has more than a backup, and the same key opens it. */
+async function findArchive(target: BackupTarget, backup: Manifest): Promise<Logs | undefined> {
+  const archive = await readLogArchive(target);
+  if (archive?.recipient !== backup.recipient || archive.startedAt < backup.startedAt) return undefined;
+  return { ...archive, id: null };
+}
+
+/** A backup's own logs begin where its rows end; later ones may lack what was deleted in between. */
+function requireComplete(snapshot: Manifest, { id, startedAt, logDays = LOG_DAYS_UNKNOWN }: Logs): void {
+  if (Date.parse(startedAt) - timeOfRows(snapshot) > logDays * DAY_MS)
     throw new Error(
-      `No backup reaches ${until.toISOString()}. The log between ${snapshot.id} and ${logs.id} is incomplete: it was kept for ${logDays} days (EVENT_LOG_DAYS).`,
+      `No backup reaches ${startedAt}. The log between ${snapshot.id} and ${id ?? 'the log archive'} is incomplete: it was kept for ${logDays} days (EVENT_LOG_DAYS).`,
     );
-  return { manifest: withLogsOf(snapshot, logs), logsFrom: logs.id, until };
 }
 
 /** It was taken before the backup was finished. */
@@ -45,13 +73,7 @@ export const timeOfSnapshot = ({ postgres, finishedAt }: Manifest): number =>
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-/** A later copy of a segment contains the earlier one. */
-function withLogsOf(snapshot: Manifest, logs: Manifest): Manifest {
-  const keyOf = ({ log, node, name }: Manifest['segments'][number]) => `${log}/${node}/${name}`;
-  const later = new Set(logs.segments.map(keyOf));
-  const segments = [...snapshot.segments.filter((segment) => !later.has(keyOf(segment))), ...logs.segments];
-  const needed = new Set(logs.segments.flatMap(({ files }) => files));
-  const files = new Map(snapshot.files.map((file) => [file.path, file]));
-  for (const file of logs.files) if (needed.has(file.path)) files.set(file.path, file);
-  return { ...snapshot, segments, files: [...files.values()] };
-}
+const combine = (snapshot: Manifest, logs: Logs): Pick<State, 'manifest' | 'logsFrom'> => ({
+  manifest: { ...snapshot, ...joinLogs(snapshot, logs) },
+  logsFrom: logs.id,
+});

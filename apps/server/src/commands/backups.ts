@@ -1,17 +1,23 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { lowerPriority } from '@poklik/child-processes/lower-priority';
 import * as z from 'zod/mini';
 import { listBackups, readManifest } from '../backup/list-backups.ts';
-import { openTarget } from '../backup/open-target.ts';
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts';
-import { findStateAt, type StateAt, timeOfSnapshot } from '../backup/state-at.ts';
-import type { Config } from '../config.ts';
+import { findNewestState, findStateAt, type State, timeOfSnapshot } from '../backup/state-at.ts';
+import type { BackupTarget } from '../backup/targets/backup-target.ts';
+import { openTarget } from '../backup/targets/open-target.ts';
+import { type Config, environment } from '../config.ts';
 import { runBackup } from '../features/backups/backups.service.ts';
 import { reconcile } from '../features/billing/ledger/reconcile.service.ts';
 import { INITIAL_SYNC_STATE, syncConversions } from '../features/conversions/sync/conversion-sync.service.ts';
+import { listCurrentSettings } from '../features/settings/settings.repo.ts';
+import { forgetVisitors } from '../features/statistics/forget-visitors.service.ts';
 import { compareStatistics } from '../features/statistics/statistics-check.service.ts';
 import { createLog } from '../log.ts';
+import { PRIORITIES } from '../processes/priorities.ts';
+import { lockOf } from '../settings/stored-settings.ts';
 import { connect, findClickhouseUrl } from '../stores/clickhouse.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { findDatabaseUrl } from '../stores/running-database.ts';
@@ -19,6 +25,8 @@ import { uploadLeftPostbacks } from '../tracking/postbacks/upload-postbacks.ts';
 import { type CommandContext, EXIT, type RunCommand, UsageError } from './command.ts';
 
 export const runBackupCommand: RunCommand = async ({ config, flags, print }) => {
+  // Visitors come first, as with backups that the worker makes.
+  lowerPriority(process.pid, PRIORITIES.api);
   const databaseUrl = await findDatabaseUrl(config);
   const log = createLog('error');
   const postgres = openPostgres(databaseUrl, log);
@@ -52,14 +60,21 @@ export const runListBackups: RunCommand = async ({ config, print }) => {
 };
 
 export const runRestore: RunCommand = async (context) => {
-  const dataDir = resolve(context.options.into ?? context.config.dataDir);
-  const { databaseUrl, clickhouseUrl, backups } = context.config;
-  const place = { dataDir, databaseUrl, clickhouseUrl };
-  const { at } = context.options;
-  if (at === undefined) return restore(context, place);
-  const until = parseTime(at);
-  return restore(context, place, await findStateAt(openTarget(backups), until));
+  const { config, options } = context;
+  const { databaseUrl, clickhouseUrl, backups } = config;
+  const place = { dataDir: resolve(options.into ?? config.dataDir), databaseUrl, clickhouseUrl };
+  const until = options.at === undefined ? undefined : parseTime(options.at);
+  const target = openTarget(backups);
+  const state = until === undefined ? await findState(target, context) : await findStateAt(target, until);
+  return restore(context, place, state, forgetAgain);
 };
+
+/** The backup that the arguments name, or the newest state. */
+async function findState(target: BackupTarget, { positionals: [id] }: CommandContext): Promise<State> {
+  if (id === undefined) return findNewestState(target);
+  const manifest = await readManifest(target, id);
+  return { manifest, logsFrom: id, reaches: new Date(manifest.startedAt), until: undefined };
+}
 
 function parseTime(text: string): Date {
   if (!IsoTime.safeParse(text).success)
@@ -68,10 +83,12 @@ function parseTime(text: string): Date {
 }
 
 /** What is exact and what is not. */
-function describeState({ manifest, logsFrom, until }: StateAt): string[] {
+function describeState({ manifest, logsFrom, reaches }: State): string[] {
+  if (logsFrom === manifest.id) return [];
   const snapshot = new Date(timeOfSnapshot(manifest)).toISOString();
+  const logs = logsFrom === null ? 'the log archive' : `the logs of ${logsFrom}`;
   return [
-    `State at ${until.toISOString()}: clicks and postbacks up to then from the logs of ${logsFrom}, PostgreSQL as of ${snapshot}.`,
+    `State at ${reaches.toISOString()}: clicks and postbacks up to then from ${logs}, PostgreSQL as of ${snapshot}.`,
     'Not in it: campaigns, conversions, payments and everything else that was changed in PostgreSQL between these times.',
     'After the start, postbacks of the time in between are processed again and may be sent to traffic sources a second time.',
   ];
@@ -81,7 +98,8 @@ function describeState({ manifest, logsFrom, until }: StateAt): string[] {
 export const runVerifyBackup: RunCommand = async (context) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-verify-'));
   try {
-    return await restore(context, { dataDir, databaseUrl: undefined, clickhouseUrl: undefined });
+    const state = await findState(openTarget(context.config.backups), context);
+    return await restore(context, { dataDir, databaseUrl: undefined, clickhouseUrl: undefined }, state);
   } finally {
     // PostgreSQL's data may be linked from there.
     const postgres = await realpath(join(dataDir, 'postgres')).catch(() => dataDir);
@@ -92,17 +110,17 @@ export const runVerifyBackup: RunCommand = async (context) => {
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>;
 
 async function restore(
-  { config, positionals, print }: CommandContext,
+  { config, print }: CommandContext,
   { dataDir, databaseUrl, clickhouseUrl }: Place,
-  state?: StateAt,
+  state: State,
+  finish: (restored: Restored, config: Config) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const { identityFile } = config.backups;
-  const target = openTarget(config.backups);
-  const manifest = state?.manifest ?? (await readManifest(target, positionals[0] ?? ''));
+  const { manifest, until } = state;
   const log = createLog('error');
   const differences = await restoreBackup(
     {
-      ...{ target, manifest, until: state?.until },
+      ...{ target: openTarget(config.backups), manifest, until },
       identity: identityFile && readIdentity(await readFile(identityFile, 'utf8')),
       ...{ dataDir, databaseUrl, clickhouseUrl, log },
     },
@@ -112,15 +130,24 @@ async function restore(
       print(
         `${manifest.id}: ${manifest.postgres.tables.length} tables, ${clicks} clicks, ${manifest.segments.length} log segments.`,
       );
-      if (state) for (const line of describeState(state)) print(line);
+      for (const line of describeState(state)) print(line);
       if (manifest.keys.length === 0)
         print('It does not contain secret.key: copy that file, or set SECRET_KEY, before you start.');
+      await finish(restored, config);
       return found;
     },
   );
   for (const difference of differences) print(difference);
   print(`${differences.length} differences.`);
   return differences.length === 0 ? EXIT.ok : EXIT.findings;
+}
+
+/** What was to be forgotten since the backup, and is in it. */
+async function forgetAgain({ db, clickhouse }: Restored, { clicks }: Config): Promise<void> {
+  const stored = (await listCurrentSettings(db)).find(({ key }) => key === 'click_ip_days')?.value;
+  const isSet = lockOf('click_ip_days', environment) !== undefined;
+  const fullIpDays = isSet || typeof stored !== 'number' ? clicks.fullIpDays : stored;
+  await forgetVisitors({ db, clickhouse }, { now: Math.floor(Date.now() / 1000), fullIpDays });
 }
 
 async function countClicks({ client }: Restored['clickhouse']): Promise<string> {

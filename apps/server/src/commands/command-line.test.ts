@@ -25,7 +25,7 @@ it.each([
   [['reconcile', 'all'], 'reconcile: unexpected argument all'],
   [['reconcile', '--fast'], "Unknown option '--fast'"],
   [['create-operator'], 'create-operator: email is missing'],
-  [['restore'], 'restore: id is missing'],
+  [['restore', '20261119T031000Z', 'now'], 'restore: unexpected argument now'],
   [['restore', '20261119T031000Z', '--at', '2026-11-19T14:05:00Z'], 'restore: unexpected argument 20261119T031000Z'],
   [['restore', '--at', '2026-02-30T14:05:00Z'], 'restore: --at must be a time with its zone'],
   [['restore', '--at', '2026-11-19T14:05:00'], 'restore: --at must be a time with its zone'],

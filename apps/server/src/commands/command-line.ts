@@ -7,8 +7,10 @@ interface Command {
   /** Arguments after the name, as in the help. */
   usage?: string;
   summary: string;
-  /** Names of the positional arguments; all are required. */
+  /** Names of the positional arguments. */
   positionals?: readonly string[];
+  /** The positional arguments may be left out. */
+  isOptional?: boolean;
   /** Names of options with a value. */
   options?: readonly string[];
   /** The option that takes the place of the positional arguments. */
@@ -31,17 +33,19 @@ const COMMANDS: Record<string, Command> = {
     load: async () => (await import('./backups.ts')).runListBackups,
   },
   restore: {
-    usage: '<id> | --at <time> [--into <folder>]',
-    summary: 'restore a backup, or the state at a time, into an empty data folder, and compare it',
+    usage: '[<id> | --at <time>] [--into <folder>]',
+    summary: 'restore the newest state, a backup or the state at a time into an empty folder, and compare it',
     positionals: ['id'],
+    isOptional: true,
     options: ['at', 'into'],
     instead: 'at',
     load: async () => (await import('./backups.ts')).runRestore,
   },
   'verify-backup': {
-    usage: '<id>',
-    summary: 'restore a backup into a temporary folder, and compare it',
+    usage: '[<id>]',
+    summary: 'restore the newest state or a backup into a temporary folder, and compare it',
     positionals: ['id'],
+    isOptional: true,
     load: async () => (await import('./backups.ts')).runVerifyBackup,
   },
   doctor: {
@@ -102,12 +106,12 @@ async function runCommand(name: string, args: readonly string[], { env, print }:
 }
 
 function parse(name: string, command: Command, args: readonly string[]) {
-  const { options: names = [], flags = [], instead } = command;
+  const { options: names = [], flags = [], instead, isOptional } = command;
   const parsed = parseOptions(name, { options: names, flags }, args);
   const given = Object.entries(parsed.values);
   const options = Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   const positionals = instead !== undefined && options[instead] !== undefined ? [] : (command.positionals ?? []);
-  const [missing] = positionals.slice(parsed.positionals.length);
+  const [missing] = isOptional ? [] : positionals.slice(parsed.positionals.length);
   if (missing) throw new UsageError(`${name}: ${missing} is missing`);
   const [extra] = parsed.positionals.slice(positionals.length);
   if (extra) throw new UsageError(`${name}: unexpected argument ${extra}`);

@@ -54,9 +54,7 @@ describe.skipIf(!(await hasEngine()))('shards on the command line', { timeout: 1
     await postgres.pool.query("update account_shards set target = 'b' where account_id = 5");
     const { code, lines } = await run('shards');
     expect(code).toBe(1);
-    expect(lines[2]).toContain(
-      'from a to b. To finish: poklik move-account 5 b; to undo it: poklik move-account 5 a',
-    );
+    expect(lines[2]).toContain('from a to b. To finish: poklik move-account 5 b; to undo it: poklik move-account 5 a');
     expect((await doctor())[2]).toContain('the move of account 5 is not finished');
     expect((await run('move-account 5 a')).lines).toEqual([
       'The unfinished move to b was undone.',

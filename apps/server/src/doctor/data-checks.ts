@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listBackupIds, readManifest } from '../backup/list-backups.ts';
-import { timeOfBackup } from '../backup/manifest.ts';
-import { openTarget } from '../backup/open-target.ts';
+import { readLogArchive } from '../backup/log-archive.ts';
+import { type LogArchive, timeOfBackup } from '../backup/manifest.ts';
+import { openTarget } from '../backup/targets/open-target.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { findCompleteUntil } from '../stats/ingest/ingest-progress.ts';
@@ -16,6 +17,8 @@ import { type CheckResult, messageOf, note, ok, problem } from './check.ts';
 const HOUR_MS = 3_600_000;
 /** A daily backup may take a while. */
 const BACKUP_AGE_MAX_HOURS = 26;
+/** They are archived every minute. */
+const ARCHIVE_AGE_MAX_SECONDS = 300;
 const LAG_MAX_SECONDS = 300;
 /** Group and others. */
 const FOREIGN_ACCESS = 0o077;
@@ -92,9 +95,19 @@ export async function checkBackups({ backups }: Config): Promise<CheckResult[]> 
       ? problem(`the latest is ${Math.floor(hours)} hours old (${latest}). The log says why; run \`poklik backup\`.`)
       : ok(`the latest is ${Math.floor(hours)} hours old (${latest})`),
   ];
+  results.push(describeArchive(await readLogArchive(target)));
   if (recipient === null)
     results.push(note('not encrypted, so secret.key is not in it. Keep a copy, or set BACKUP_RECIPIENT.'));
   return results;
+}
+
+function describeArchive(archive: LogArchive | undefined): CheckResult {
+  if (!archive) return problem('clicks and postbacks are not archived yet. Start Poklik with these settings.');
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(archive.startedAt)) / 1000));
+  if (seconds <= ARCHIVE_AGE_MAX_SECONDS) return ok(`clicks and postbacks are archived up to ${seconds} s ago`);
+  return problem(
+    `clicks and postbacks are archived only up to ${archive.startedAt}. If Poklik runs, its log says why.`,
+  );
 }
 
 export async function checkClickLog(config: Config): Promise<CheckResult[]> {

@@ -72,7 +72,7 @@ describe('poklik doctor', () => {
     await copyFile(fileURLToPath(new URL(`../testing/certificates/${name}`, import.meta.url)), inFolder(to, name));
   }
 
-  async function writeBackup(to: string, hours: number): Promise<void> {
+  async function writeBackup(to: string, hours: number, archivedSeconds = 30): Promise<void> {
     const at = new Date(Date.now() - hours * HOUR_MS);
     const id = backupId(at);
     const times = { startedAt: at.toISOString(), finishedAt: at.toISOString() };
@@ -82,6 +82,12 @@ describe('poklik doctor', () => {
     await writeFile(
       inFolder(to, id, 'manifest.json'),
       encodeManifest({ format: 1, id, version: '0.1.0', ...times, recipient: 'age1x', ...content }),
+    );
+    const startedAt = new Date(Date.now() - archivedSeconds * 1000).toISOString();
+    await mkdir(inFolder(to, 'logs'), { recursive: true });
+    await writeFile(
+      inFolder(to, 'logs/manifest.json'),
+      encodeManifest({ format: 1, startedAt, recipient: 'age1x', logDays: 7, files: [], segments: [] }),
     );
   }
 
@@ -154,6 +160,13 @@ describe('poklik doctor', () => {
     await writeBackup('old', 50);
     expect((await run({ BACKUP_TO: inFolder('old') })).problems).toEqual([
       expect.stringMatching(/Backups: the latest is 50 hours old/),
+    ]);
+  });
+
+  it('finds logs that are no longer archived', async () => {
+    await writeBackup('behind', 3, 900);
+    expect((await run({ BACKUP_TO: inFolder('behind') })).problems).toEqual([
+      expect.stringMatching(/Backups: clicks and postbacks are archived only up to \d{4}-/),
     ]);
   });
 

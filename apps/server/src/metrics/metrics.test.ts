@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@poklik/child-processes/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPromtool } from '../testing/find-promtool.ts';
+import { findTool, withoutTool } from '../testing/find-tool.ts';
 import { programArgs } from '../testing/processes/program.ts';
 import { type RunningProgram, startProgram } from '../testing/processes/running-program.ts';
 import { sendRequest, until } from '../testing/test-tracker.ts';
 
 const TOKEN = 'a token for scraping';
-const promtool = findPromtool();
-if (!promtool) process.stderr.write('skipped: promtool is not installed and there are no Debian packages\n');
+const promtool = findTool('promtool');
 
 const deploy = (file: string): string => fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url));
 
@@ -37,6 +36,7 @@ describe('metrics of a running program', () => {
     });
     await until(async () => (await program.ask('GET', '/c/unknown')).status === 404, 30_000);
     expect((await program.ask('GET', '/postback?cid=1')).status).toBe(404);
+    await until(async () => existsSync(join(folder, 'backups/logs/manifest.json')), 30_000);
     text = await scrape();
   }, 180_000);
   afterAll(async () => {
@@ -65,6 +65,7 @@ describe('metrics of a running program', () => {
     expect(value('poklik_clicks_total{result="redirected"}')).toBe(0);
     expect(value('poklik_postbacks_total{result="unknown_click"}')).toBe(1);
     expect(value('poklik_backup_last_success_timestamp_seconds')).toBe(0);
+    expect(value('poklik_log_archive_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 600);
     expect(value('poklik_unrecorded_clicks_total')).toBe(0);
     expect(lines.filter((line) => line.startsWith('poklik_build_info{'))).toHaveLength(1);
     expect(lines).toContainEqual(
@@ -80,7 +81,7 @@ describe('metrics of a running program', () => {
     expect([...new Set(labels)].filter((label) => !known.includes(label ?? ''))).toEqual([]);
   });
 
-  it.skipIf(!promtool)('have nothing that promtool complains about', () => {
+  it.skipIf(!promtool)(`have nothing that promtool complains about${withoutTool('promtool')}`, () => {
     const { status, stdout, stderr } = spawnSync(promtool ?? '', ['check', 'metrics'], {
       input: text,
       encoding: 'utf8',
@@ -108,7 +109,7 @@ describe('metrics of a running program', () => {
   });
 });
 
-describe.skipIf(!promtool)('alerts', () => {
+describe.skipIf(!promtool)(`alerts${withoutTool('promtool')}`, () => {
   it('are valid, each fires once for its fault, and none without one', () => {
     for (const args of [
       ['check', 'rules', deploy('alerts.yml')],

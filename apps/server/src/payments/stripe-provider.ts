@@ -1,9 +1,9 @@
-import { AppError } from '@poklik/contract/errors';
-import type { DisputeStatus } from '@poklik/contract/invoices';
-import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import Stripe from 'stripe';
-import type { Checkout, PaymentProvider, ProviderEvent } from './provider.ts';
+import type { Charge, ChargeAnswer, Checkout, HostedPage, PaymentProvider, ProviderRefund } from './provider.ts';
 import { verifySignature } from './signature.ts';
+import { AUTOMATIC, failure, readCard, readDecline, readIntent, readToken } from './stripe-charges.ts';
+import { parseEvent } from './stripe-events.ts';
 
 export interface StripeKeys {
   secretKey: string;
@@ -17,10 +17,12 @@ export interface StripeProvider extends PaymentProvider {
 }
 
 const TIMEOUT_MS = 15_000;
+/** One customer per saved card, so this is more than the charges of any card in years. */
+const LISTED = 100;
 
 /**
- * Stripe Checkout. Our reference is stored in the session, the payment and its charge, and comes back with their
- * events.
+ * Stripe Checkout and payments without the payer. Our reference is stored in the session, the payment and its charge,
+ * and comes back with their events.
  */
 export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeKeys): StripeProvider {
   const { hostname, port, protocol } = new URL(apiUrl);
@@ -32,30 +34,50 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
     maxNetworkRetries: 2,
     telemetry: false,
   });
+  const openSession = async (params: Stripe.Checkout.SessionCreateParams, reference: string): Promise<string> => {
+    const session = await stripe.checkout.sessions.create(params, { idempotencyKey: reference });
+    if (!session.url) throw new Error('Stripe returned a session without a URL');
+    return session.url;
+  };
   return {
     name: 'stripe',
-    open: async (checkout) => {
-      const session = await stripe.checkout.sessions.create(buildSession(checkout), {
-        idempotencyKey: checkout.reference,
-      });
-      if (!session.url) throw new Error('Stripe returned a session without a URL');
-      return session.url;
+    open: (checkout) => openSession(paymentSession(checkout), checkout.reference),
+    setUp: (page) =>
+      openSession(
+        {
+          ...pageParams(page),
+          mode: 'setup',
+          currency: page.currency.toLowerCase(),
+          customer_creation: 'always',
+          setup_intent_data: { metadata: { reference: page.reference } },
+        },
+        page.reference,
+      ),
+    savedCard: async (savedBy) =>
+      readCard(
+        savedBy.startsWith('seti_')
+          ? await stripe.setupIntents.retrieve(savedBy, { expand: ['payment_method'] })
+          : await stripe.paymentIntents.retrieve(savedBy, { expand: ['payment_method'] }),
+      ),
+    charge: (token, charge) => chargeCard(stripe, token, charge),
+    status: async (token, reference) => {
+      const { customer } = readToken(token);
+      const { data } = await stripe.paymentIntents.list({ customer, limit: LISTED });
+      const intent = data.find(({ metadata }) => metadata.reference === reference);
+      return intent ? readIntent(intent) : { kind: 'absent' };
     },
+    forget: async (token) => {
+      await stripe.paymentMethods.detach(readToken(token).method).catch((error: unknown) => {
+        // Detached before, or by Stripe.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      });
+    },
+    refund: (paymentId, refund) => sendRefund(stripe, paymentId, refund),
     read: (body, headers, now) => {
       verifySignature(body, headers['stripe-signature'], webhookSecret, now);
       return parseEvent(body);
     },
-    referenceOf: async (paymentId) => {
-      try {
-        const { metadata } = paymentId.startsWith('pi_')
-          ? await stripe.paymentIntents.retrieve(paymentId)
-          : await stripe.charges.retrieve(paymentId);
-        return metadata.reference ?? null;
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
-        throw error;
-      }
-    },
+    referenceOf: (paymentId) => findReference(stripe, paymentId),
     test: async () => {
       try {
         const { livemode } = await stripe.balance.retrieve();
@@ -68,14 +90,79 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
   };
 }
 
-const buildSession = (checkout: Checkout): Stripe.Checkout.SessionCreateParams => ({
+async function findReference(stripe: Stripe, paymentId: string): Promise<string | null> {
+  try {
+    const { metadata } = paymentId.startsWith('pi_')
+      ? await stripe.paymentIntents.retrieve(paymentId)
+      : await stripe.charges.retrieve(paymentId);
+    return metadata.reference ?? null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+    throw error;
+  }
+}
+
+async function sendRefund(
+  stripe: Stripe,
+  paymentId: string,
+  { amountMinor, key }: ProviderRefund,
+): Promise<bigint | 'refused' | null> {
+  try {
+    const { charge } = await stripe.refunds.create(
+      { payment_intent: paymentId, amount: Number(amountMinor), expand: ['charge'] },
+      { idempotencyKey: key },
+    );
+    return charge && typeof charge !== 'string' ? BigInt(charge.amount_refunded) : null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return 'refused';
+    throw error;
+  }
+}
+
+/** Whatever is not a clear answer is unknown: the money may have moved. */
+async function chargeCard(stripe: Stripe, token: string, charge: Charge): Promise<ChargeAnswer> {
+  const { reference, amountMinor, currency, description } = charge;
+  const { customer, method } = readToken(token);
+  try {
+    return readIntent(
+      await stripe.paymentIntents.create(
+        {
+          amount: Number(amountMinor),
+          currency: currency.toLowerCase(),
+          ...{ customer, payment_method: method, description },
+          ...{ off_session: true, confirm: true },
+          metadata: { reference, ...AUTOMATIC },
+        },
+        { idempotencyKey: reference },
+      ),
+    );
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError)
+      return { ...readDecline(error), paymentId: error.payment_intent?.id ?? null };
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+      return { ...failure('unusable'), paymentId: null };
+    if (error instanceof Stripe.errors.StripeError) return { kind: 'unknown' };
+    throw error;
+  }
+}
+
+const pageParams = ({ reference, email, language, successUrl, failedUrl }: HostedPage) =>
+  ({
+    client_reference_id: reference,
+    customer_email: email,
+    locale: localeOf(language),
+    success_url: successUrl,
+    cancel_url: failedUrl,
+    metadata: { reference },
+  }) satisfies Stripe.Checkout.SessionCreateParams;
+
+/** Stripe has no Ukrainian page. */
+const localeOf = (language: Language) =>
+  LANGUAGE_TAGS[language] === 'ru' ? 'ru' : LANGUAGE_TAGS[language] === 'uk' ? 'auto' : 'en-GB';
+
+const paymentSession = (checkout: Checkout): Stripe.Checkout.SessionCreateParams => ({
+  ...pageParams(checkout),
   mode: 'payment',
-  client_reference_id: checkout.reference,
-  customer_email: checkout.email,
-  locale:
-    LANGUAGE_TAGS[checkout.language] === 'ru' ? 'ru' : LANGUAGE_TAGS[checkout.language] === 'uk' ? 'auto' : 'en-GB',
-  success_url: checkout.successUrl,
-  cancel_url: checkout.failedUrl,
   line_items: [
     {
       quantity: 1,
@@ -86,91 +173,9 @@ const buildSession = (checkout: Checkout): Stripe.Checkout.SessionCreateParams =
       },
     },
   ],
-  metadata: { reference: checkout.reference },
-  payment_intent_data: { metadata: { reference: checkout.reference } },
+  ...(checkout.save ? { customer_creation: 'always' } : {}),
+  payment_intent_data: {
+    metadata: { reference: checkout.reference },
+    ...(checkout.save ? { setup_future_usage: 'off_session' } : {}),
+  },
 });
-
-function parseEvent(body: Buffer): ProviderEvent | null {
-  const event = parse(body);
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded': {
-      const session = event.data.object;
-      // Some payment methods take days: the session is completed first and paid later.
-      if (session.payment_status === 'unpaid' || !session.client_reference_id) return null;
-      return {
-        id: event.id,
-        reference: session.client_reference_id,
-        paymentId: readId(session.payment_intent),
-        currency: session.currency?.toUpperCase() ?? null,
-        news: { kind: 'paid', amountMinor: BigInt(session.amount_total ?? 0) },
-      };
-    }
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired': {
-      const { client_reference_id: reference } = event.data.object;
-      if (!reference) return null;
-      return { id: event.id, reference, paymentId: null, currency: null, news: { kind: 'failed' } };
-    }
-    case 'charge.refunded': {
-      const { id, metadata, currency, amount_refunded: refunded, payment_intent: intent } = event.data.object;
-      return {
-        id: event.id,
-        reference: metadata.reference ?? null,
-        paymentId: readId(intent) ?? id,
-        currency: currency.toUpperCase(),
-        news: { kind: 'refunded', totalMinor: BigInt(refunded) },
-      };
-    }
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-    case 'charge.dispute.closed': {
-      const dispute = event.data.object;
-      return {
-        id: event.id,
-        reference: null,
-        paymentId: readId(dispute.payment_intent) ?? readId(dispute.charge),
-        currency: dispute.currency.toUpperCase(),
-        news: {
-          kind: 'disputed',
-          disputeId: dispute.id,
-          amountMinor: BigInt(dispute.amount),
-          status: disputeStatus(event.type, dispute.status),
-        },
-      };
-    }
-    default:
-      return null;
-  }
-}
-
-const readId = (thing: string | { id: string } | null | undefined): string | null =>
-  typeof thing === 'string' ? thing : (thing?.id ?? null);
-
-/** The funds' state takes precedence over the dispute's status. */
-function disputeStatus(type: Stripe.Event.Type, status: string): DisputeStatus {
-  if (type === 'charge.dispute.funds_reinstated') return 'won';
-  switch (status) {
-    case 'won':
-    case 'warning_closed':
-    case 'prevented':
-      return 'won';
-    case 'lost':
-      return 'lost';
-    case 'warning_needs_response':
-    case 'warning_under_review':
-      return type === 'charge.dispute.funds_withdrawn' ? 'open' : 'inquiry';
-    default:
-      return 'open';
-  }
-}
-
-function parse(body: Buffer): Stripe.Event {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new AppError('malformed_request');
-  }
-}

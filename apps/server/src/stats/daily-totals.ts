@@ -6,7 +6,8 @@ import { EVENT_KINDS } from './metrics-sources.ts';
 /** Sums over the rows of each table. */
 const ROW_SUMS = {
   clicks: 'count(), sum(is_unique), sum(spent_micro) FROM clicks WHERE 1',
-  page_events: 'count(), 0, sum(cost_micro) FROM page_events WHERE 1',
+  page_events: `count(), 0, sum(cost_micro) FROM page_events WHERE name = 'impression'`,
+  counted_events: 'count(), sum(is_first), 0 FROM counted_events WHERE 1',
   conversions: 'sum(sign), sum(sign * payout_micro), sum(sign * cost_micro) FROM conversions WHERE 1',
   cost_changes: 'sum(unpriced), sum(without_cost), sum(amount_micro) FROM cost_changes WHERE 1',
 } as const;
@@ -16,7 +17,8 @@ const rollupSums = (events: string) => `sum(events), sum(amounts), sum(spent) FR
 /** The same sums from the rollups. */
 const ROLLUP_SUMS = {
   clicks: rollupSums(`event <= ${EVENT_KINDS.blocked}`),
-  page_events: rollupSums(`event IN (${EVENT_KINDS.impression}, ${EVENT_KINDS.pageEvent})`),
+  page_events: rollupSums(`event = ${EVENT_KINDS.impression}`),
+  counted_events: rollupSums(`event IN (${EVENT_KINDS.pageEvent}, ${EVENT_KINDS.strayEvent})`),
   conversions: rollupSums(`event BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`),
   cost_changes: rollupSums(`event = ${EVENT_KINDS.costChange}`),
 } as const;

@@ -3,7 +3,7 @@ import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
 /** The event tables and the rollup table. */
-export type EventTable = 'clicks' | 'page_events' | 'conversions' | 'cost_changes' | 'figures';
+export type EventTable = 'clicks' | 'page_events' | 'counted_events' | 'conversions' | 'cost_changes' | 'figures';
 
 /** Dimensions of the rollup table. */
 const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
@@ -18,15 +18,22 @@ const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
   'os',
   'browser',
   'conversion_type',
+  'event',
 ]);
 export const isRollupDimension = (dimension: Dimension): boolean => ROLLUP_DIMENSIONS.has(dimension);
 
 /** Event columns besides time and campaign; tables without one use an empty string or zero. */
 const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;
-const PAGE_EVENT_COLUMNS: ReadonlySet<string> = new Set(['country', 'device']);
+const IMPRESSION_COLUMNS: ReadonlySet<string> = new Set(['country', 'device']);
 
-/** Tables with conversions; their other rows have an empty type. */
+/** Tables with conversions. */
 export const hasTypes = (source: EventTable): boolean => source === 'conversions' || source === 'figures';
+/** Tables with the events of pages, besides impressions. */
+export const hasEventNames = (source: EventTable): boolean => source === 'counted_events' || source === 'figures';
+
+/** In the rollups the column `type` has the type of a conversion or the name of an event; an SQL condition tells which. */
+export const isConversionSql = (source: EventTable): string => (source === 'figures' ? 'event BETWEEN 5 AND 15' : '1');
+export const isEventSql = (source: EventTable): string => (source === 'figures' ? 'event = 16' : 'is_stray = 0');
 
 /** The quarter-hour that an event belongs to. */
 export const timeColumn = (source: EventTable, basis: TimeBasis): string =>
@@ -65,11 +72,15 @@ export function keyColumn(
     case 'destination':
       return `concat(toString(campaign_id), ':', ${indexKey('rule')}, ':', ${indexKey('destination')})`;
     case 'conversion_type':
-      return hasTypes(source) ? 'toString(type)' : "''";
+      return hasTypes(source) ? `if(${isConversionSql(source)}, toString(type), '')` : "''";
+    case 'event':
+      return hasEventNames(source) ? `if(${isEventSql(source)}, toString(${eventName(source)}), '')` : "''";
     default:
-      return source !== 'page_events' || PAGE_EVENT_COLUMNS.has(dimension) ? columnOf(dimension) : "''";
+      return source !== 'page_events' || IMPRESSION_COLUMNS.has(dimension) ? columnOf(dimension) : "''";
   }
 }
+
+export const eventName = (source: EventTable): string => (source === 'figures' ? 'type' : 'name');
 
 /** A key as text. Hours are in UTC, because one local hour occurs twice in autumn. */
 export const keyText = (dimension: Dimension, key: string): string =>

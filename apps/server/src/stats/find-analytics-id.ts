@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** Created last: rows inserted earlier would not be in the rollups. */
-const LAST_VIEW = 'figures_of_conversion_types';
+/** Created last, after the views: rows inserted earlier would not be in the rollups. */
+const LAST_TABLE = 'click_ids';
 
 /**
  * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is
@@ -15,9 +15,9 @@ export async function findAnalyticsId(
     query: `
       SELECT toString(uuid) AS id FROM system.tables
       WHERE database = currentDatabase() AND name IN {names:Array(String)} ORDER BY name = {last:String}`,
-    query_params: { names: [table, LAST_VIEW], last: LAST_VIEW },
+    query_params: { names: [table, LAST_TABLE], last: LAST_TABLE },
     format: 'JSONEachRow',
   });
-  const [found, view] = await answer.json<{ id: string }>();
-  return found && view ? found.id : null;
+  const [found, last] = await answer.json<{ id: string }>();
+  return found && last ? found.id : null;
 }

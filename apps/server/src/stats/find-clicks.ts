@@ -69,8 +69,11 @@ export async function findClicks(clickhouse: Clickhouse, refs: readonly ClickRef
   return new Map(found.flatMap((clicks) => [...clicks]));
 }
 
-/** The ID contains the time of the click, which the table is ordered by, so little is read. */
-async function findClicksOf(client: Clickhouse['client'], refs: readonly ClickRef[]): Promise<Map<string, FoundClick>> {
+/** Of accounts in this database. The ID contains the time of the click, which the table is ordered by, so little is read. */
+export async function findClicksOf(
+  client: Clickhouse['client'],
+  refs: readonly ClickRef[],
+): Promise<Map<string, FoundClick>> {
   const keys = new Set<string>();
   for (const { accountId, campaignId, at } of refs) {
     const quarter = Math.floor(at / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;

@@ -5,12 +5,21 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
 import type { EventKind } from '@poklik/domain/statistics/metrics';
 import { type Expectation, ratedColumns } from './approval-rates-sql.ts';
-import { type EventTable, hasTypes, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
+import {
+  type EventTable,
+  hasEventNames,
+  hasTypes,
+  isConversionSql,
+  keyColumn,
+  keyText,
+  timeColumn,
+} from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
+import { type AskedTypes, nameText, typeColumns } from './type-places.ts';
 
 /** What a metrics query covers, whatever it is grouped by. */
-export interface MetricsScope {
+export interface MetricsScope extends AskedTypes {
   /** All accounts if missing. */
   accountId?: number;
   /** With all accounts: those that are left out. */
@@ -33,8 +42,6 @@ export interface MetricsScope {
   expectation?: Expectation;
   /** How the account counts its conversion types; all count if missing. */
   typeRules?: TypeRules;
-  /** Conversion types whose own metrics are asked for. */
-  types?: readonly string[];
   /** Reads only the event tables, if most panels need them: one read is planned faster than two. */
   isFromEvents?: boolean;
 }
@@ -59,6 +66,7 @@ export const EVENT_KINDS = {
   unpricedBot: 9,
   pageEvent: 16,
   costChange: 17,
+  strayEvent: 18,
 } as const satisfies Record<EventKind, number>;
 
 /** The rollup table has each conversion twice: by its own time, and with this added by the time of its click. */
@@ -71,11 +79,13 @@ interface SourceColumns {
   /** `lacksImpressions` is an SQL condition on the row. */
   kind: (lacksImpressions: string) => string;
   number: (lacksImpressions: string) => string;
-  /** 1 if unique, or the payout. */
+  /** 1 if unique or the first of its click, or the payout. */
   amount: string;
   spent: string;
   /** Otherwise the money is in the base currency already. */
   hasCurrency: boolean;
+  /** Only some of the rows. */
+  condition?: string;
 }
 
 /** Few columns, because planning a query takes longer than running it and every column adds to that. */
@@ -90,11 +100,19 @@ const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
     hasCurrency: true,
   },
   page_events: {
-    kind: () => `if(name = 'impression', ${EVENT_KINDS.impression}, ${EVENT_KINDS.pageEvent})`,
+    kind: () => String(EVENT_KINDS.impression),
     number: () => '1',
     amount: '0',
     spent: 'cost_micro',
     hasCurrency: true,
+    condition: `name = 'impression'`,
+  },
+  counted_events: {
+    kind: () => `if(is_stray, ${EVENT_KINDS.strayEvent}, ${EVENT_KINDS.pageEvent})`,
+    number: () => '1',
+    amount: 'is_first',
+    spent: '0',
+    hasCurrency: false,
   },
   conversions: {
     kind: () =>
@@ -142,8 +160,7 @@ interface SourceOptions {
 /**
  * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, from the rollups or from
  * the event tables. The rollups don't know when a conversion changed, so both together are used for that. Where
- * types matter also `typePlace`, the 1-based place of the type in `types`, and `typedNumber`, which counts whatever the
- * rules say.
+ * types matter also those of `typeColumns`.
  * Not aggregated here: planning two aggregations takes longer than summing
  * more rows once.
  */
@@ -154,7 +171,9 @@ export function buildSources(
   const rate = rateExpression(scope.rates, ratePeriod);
   const needsConversions = asOf !== undefined || scope.expectation !== undefined;
   const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions'] : ['figures'];
-  const sources = isRollup ? rollups : (['clicks', 'page_events', 'conversions', 'cost_changes'] as const);
+  const sources = isRollup
+    ? rollups
+    : (['clicks', 'page_events', 'counted_events', 'conversions', 'cost_changes'] as const);
   return {
     sql: sources
       .map((source) =>
@@ -182,13 +201,14 @@ function buildSource(
 ): string {
   const { accountId, exceptAccountIds = [], campaignIds, period, lockedPeriods = [] } = scope;
   const { filters, timeBasis, expectation } = scope;
-  const { kind, number, amount, spent, hasCurrency } = SOURCE_COLUMNS[source];
+  const { kind, number, amount, spent, hasCurrency, condition } = SOURCE_COLUMNS[source];
   const time = timeColumn(source, timeBasis);
   const within = ({ from, until }: Period) => `${time} >= ${integer(from)} AND ${time} < ${integer(until)}`;
   const conditions = [
     ...(accountId === undefined ? [] : [`account_id = ${integer(accountId)}`]),
     ...(exceptAccountIds.length > 0 ? [`account_id NOT IN (${exceptAccountIds.map(integer).join(', ')})`] : []),
     ...(campaignIds ? [`campaign_id ${idCondition(campaignIds)}`] : []),
+    ...(condition ? [condition] : []),
     within(period),
     ...lockedPeriods.map((locked) => `NOT (${within(locked)})`),
     ...(source === 'figures' ? [needsConversions ? NO_CONVERSIONS : TIME_BASIS_CONDITIONS[timeBasis]] : []),
@@ -204,7 +224,7 @@ function buildSource(
     `${spent} AS spent`,
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
     ...(expectation ? ratedColumns(source, expectation) : []),
-    ...(needsTypes(scope) ? typeColumns(source, scope.types ?? []) : []),
+    ...(needsTypes(scope) ? typeColumns(source, scope) : []),
     ...more,
   ];
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
@@ -212,30 +232,13 @@ function buildSource(
 
 /** Zero for conversions of these types. */
 const unlessType = (source: EventTable, codes: readonly string[] = [], value: string): string =>
-  codes.length === 0 || !hasTypes(source) ? value : `if(type IN (${codes.map(codeText).join(', ')}), 0, ${value})`;
+  codes.length === 0 || !hasTypes(source)
+    ? value
+    : `if(${isConversionSql(source)} AND type IN (${codes.map(nameText).join(', ')}), 0, ${value})`;
 
 /** Whether conversions are counted apart from `number`. */
 export const needsTypes = ({ types = [], typeRules }: Pick<MetricsScope, 'types' | 'typeRules'>): boolean =>
   types.length > 0 || (typeRules?.notConversions ?? []).length > 0;
-
-const typeColumns = (source: EventTable, types: readonly string[]): string[] =>
-  hasTypes(source)
-    ? [
-        `toUInt8(${typePlace(types)}) AS typePlace`,
-        `toInt64(${source === 'figures' ? 'events' : 'sign'}) AS typedNumber`,
-      ]
-    : ['toUInt8(0) AS typePlace', 'toInt64(0) AS typedNumber'];
-
-const typePlace = (types: readonly string[]): string =>
-  types.length === 0
-    ? '0'
-    : `multiIf(${types.map((code, place) => `type = ${codeText(code)}, ${place + 1}`).join(', ')}, 0)`;
-
-/** Codes are inlined like numbers. */
-function codeText(code: string): string {
-  if (!/^[a-z0-9_.-]+$/.test(code)) throw new Error(`${code} is not the code of a conversion type`);
-  return `'${code}'`;
-}
 
 /** SQL condition: the campaign has CPM cost and no impressions in the whole period, whatever the filters. */
 function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [] }: MetricsScope): string {
@@ -261,11 +264,19 @@ function idCondition(ids: readonly number[]): string {
   return others.length > 0 ? `IN (${[first, ...others].join(', ')})` : `= ${first}`;
 }
 
-/** Clicks have no conversion type: their cost stays in the report. Their rows in the rollups have an empty one. */
+/** Dimensions that most events don't have, and the tables of those that do. */
+const KEYED_TABLES: Partial<Record<Dimension, (source: EventTable) => boolean>> = {
+  conversion_type: hasTypes,
+  event: hasEventNames,
+};
+
+/** Clicks have no conversion type and no event name: their cost stays in the report, and so does what has none. */
 function filterConditions(filter: StatisticsFilter, index: number, source: EventTable, scope: MetricsScope): string[] {
   const { dimension, operator } = filter;
   const isIn = operator === 'in' ? 'IN' : 'NOT IN';
-  const condition = `${keyText(dimension, keyColumn(dimension, source, scope))} ${isIn} {filter${index}:Array(String)}`;
-  if (dimension !== 'conversion_type') return [condition];
-  return hasTypes(source) ? [`(type = '' OR ${condition})`] : [];
+  const key = keyText(dimension, keyColumn(dimension, source, scope));
+  const condition = `${key} ${isIn} {filter${index}:Array(String)}`;
+  const hasKeys = KEYED_TABLES[dimension];
+  if (!hasKeys) return [condition];
+  return hasKeys(source) ? [`(${key} = '' OR ${condition})`] : [];
 }

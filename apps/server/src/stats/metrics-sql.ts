@@ -15,6 +15,7 @@ import {
   withRevenueBasis,
 } from '@poklik/domain/statistics/metrics';
 import { EVENT_KINDS } from './metrics-sources.ts';
+import type { placeTypes } from './type-places.ts';
 
 export interface RowOrder {
   by: Metric | TypeColumn | 'key';
@@ -29,6 +30,8 @@ export interface MetricsView {
   /** Whether the events have approval rates. */
   isRated: boolean;
   types: readonly string[];
+  /** Where their columns come from. */
+  placed: ReturnType<typeof placeTypes>;
   /** Whether the events are counted whatever the rules of their types say. */
   hasTypes: boolean;
 }
@@ -71,9 +74,16 @@ export const measuresSql = (view: MetricsView): string =>
     ),
   ].join(', ');
 
-function typeSql(place: number, name: (typeof TYPE_MEASURES)[number], { basis, isRated }: MetricsView): string {
-  const sumOf = (value: string, kind: 'pending' | 'approved' | 'rejected') =>
+function typeSql(
+  asked: number,
+  name: (typeof TYPE_MEASURES)[number],
+  { basis, isRated, placed: { matches, places } }: MetricsView,
+): string {
+  const place = places[asked] ?? 0;
+  const sumOf = (value: string, kind: 'pending' | 'approved' | 'rejected' | 'pageEvent') =>
     `sumIf(${value}, typePlace = ${place + 1} AND kind = ${EVENT_KINDS[kind]})`;
+  // A click that reached a goal by an event has reached it for good.
+  if (matches[place]?.isEvent) return name === 'approved' ? sumOf('typedNumber', 'pageEvent') : 'toInt128(0)';
   if (name === 'revenue') return sumOf('amount', 'approved');
   if (name !== 'held') return sumOf('typedNumber', name);
   if (basis === 'all') return sumOf('amount', 'pending');

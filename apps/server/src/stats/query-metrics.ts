@@ -14,6 +14,7 @@ import {
   type RowOrder,
 } from './metrics-sql.ts';
 import type { Period } from './period.ts';
+import { placeTypes } from './type-places.ts';
 
 /** One grouping of the events in a scope: totals, a time series or a breakdown. */
 export interface MetricsPanel {
@@ -261,6 +262,7 @@ const metricsView = (scope: MetricsScope): MetricsView => ({
   basis: scope.revenueBasis ?? 'approved',
   isRated: scope.expectation !== undefined,
   types: scope.types ?? [],
+  placed: placeTypes(scope),
   hasTypes: needsTypes(scope),
 });
 

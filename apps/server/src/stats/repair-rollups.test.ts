@@ -75,7 +75,7 @@ describe.skipIf(!(await hasEngine()))('rollups', { timeout: 180_000 }, () => {
 
   it('are complete after inserts, with conversions by both times, and are left alone', async () => {
     expect(origins).toEqual(['changes 0', 'changes 1']);
-    expect(await counted()).toHaveLength(2 * 6 + 2 * 2);
+    expect(await counted()).toHaveLength(2 * 5 + 2 * 2);
     const { rows, rollups: figures } = await readDailyTotals(client, 0);
     expect(rows).toHaveLength(3);
     expect(findDifferences(rows, figures)).toEqual([]);

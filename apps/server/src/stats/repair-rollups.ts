@@ -5,13 +5,17 @@ type Client = Clickhouse['client'];
 
 /** Materialized views by the source of their rows. */
 const VIEWS = {
-  log: ['figures_of_clicks', 'figures_of_page_events'],
+  log: ['figures_of_clicks', 'figures_of_impressions'],
+  events: ['figures_of_counted_events'],
   sync: ['figures_of_conversion_types'],
 } as const;
 
 const CHANGES_PER_ORIGIN = 10_000;
 /** The rollup origin of a conversion change. */
 export const changeOrigin = (changeId: number): string => `changes ${Math.floor(changeId / CHANGES_PER_ORIGIN)}`;
+
+/** The rollup origin of events that happened on a day. */
+export const eventOrigin = (day: string): string => `events ${day}`;
 
 interface RepairScope {
   origins: readonly string[];
@@ -34,7 +38,7 @@ export async function repairRollups(
 ): Promise<string[]> {
   const selects = await getViewSelects(client, VIEWS[source]);
   const params = { origins, since: Math.max(0, Math.floor(since)) };
-  const keys = source === 'sync' ? KEYS : KEYS.replace(/type$/, "'' AS type");
+  const keys = source === 'log' ? KEYS.replace(/type$/, "'' AS type") : KEYS;
   const rows = selects.map((select) => `SELECT ${keys}, ${MEASURES} FROM (${select}) WHERE ${IN_SCOPE}`);
   const answer = await client.query({
     query: `

@@ -9,6 +9,7 @@ const NOBODYS = new Set([
   'conversion_stores',
   'account_shards',
   'invoice_series',
+  'credit_note_series',
   'statistics_checks',
   'analytics_databases',
   'ledger_checks',

@@ -9,22 +9,26 @@ interface Connection {
 export interface FailurePoint {
   statement: number;
   side: 'before' | 'after';
+  /** Which transaction of the work, the first by default. */
+  transaction?: number;
 }
 
 /**
- * Loses the connection of the next transaction at the given point, which looks to the database like a killed program.
+ * Loses the connection of a transaction at the given point, which looks to the database like a killed program.
  * Returns whether the point was reached.
  */
 export async function withLostConnection<T>(
   pool: Pool,
-  { statement: at, side }: FailurePoint,
+  { statement: at, side, transaction = 1 }: FailurePoint,
   work: () => Promise<T>,
 ): Promise<{ result: T; isLost: boolean }> {
   const connect = pool.connect.bind(pool) as unknown as (callback?: unknown) => Promise<Connection>;
-  let [isArmed, statements, isLost] = [true, 0, false];
+  let [isArmed, statements, isLost, transactions] = [true, 0, false, 0];
   const patched = async (callback?: unknown) => {
     const client = await (callback === undefined ? connect() : connect(callback));
     if (callback !== undefined || !isArmed) return client;
+    transactions += 1;
+    if (transactions < transaction) return client;
     isArmed = false;
     const query = client.query.bind(client);
     const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { createClickIdGenerator } from '../tracking/clicks/click-id.ts';
 
 /** A generated click with its conversion. */
 export interface FixtureClick {
@@ -66,12 +67,14 @@ export const generateClick = (
     // Clicks that are not counted are not unique and have no conversion.
     .map((click) => (click.verdict === 0 ? click : { ...click, is_unique: 0, conversion: null }));
 
-/** Inserts rows like the ingest and the conversion sync do. */
+/** Inserts rows like the ingest and the conversion sync do. Resolves to the IDs of the clicks. */
 export async function storeClicks(
   client: Clickhouse['client'],
   accountId: number,
   clicks: readonly FixtureClick[],
-): Promise<void> {
+): Promise<string[]> {
+  const newId = createClickIdGenerator();
+  const ids = clicks.map(({ atMs, campaign_id }) => newId(atMs, campaign_id));
   const shared = ({ atMs: _, verdict, is_unique, cost_micro, cost_currency, conversion, ...rest }: FixtureClick) =>
     rest;
   await client.insert({
@@ -79,7 +82,7 @@ export async function storeClicks(
     format: 'JSONEachRow',
     values: clicks.map((click, place) => ({
       ...shared(click),
-      click_id: `made-${accountId}-${place}`,
+      click_id: ids[place],
       at: click.atMs,
       account_id: accountId,
       verdict: click.verdict,
@@ -102,7 +105,7 @@ export async function storeClicks(
         conversion_id: `made-${accountId}-${place}`,
         revision: 1,
         sign: 1,
-        click_id: `made-${accountId}-${place}`,
+        click_id: ids[place],
         at: click.atMs + conversion.afterMs,
         click_at: click.atMs,
         account_id: accountId,
@@ -116,4 +119,5 @@ export async function storeClicks(
       return [row, { ...row, sign: -1, change_id: place * 2 + 1 }, { ...row, revision: 2, ...change }];
     }),
   });
+  return ids;
 }

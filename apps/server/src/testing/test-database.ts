@@ -14,6 +14,17 @@ export interface TestDatabase extends Postgres {
   drop(): Promise<void>;
 }
 
+/** A database without tables, as a new server has it. */
+export async function createBareDatabase(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
+  const adminUrl = inject('postgresAdminUrl');
+  const name = `bare_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} OWNER ${ROLE}`);
+  return {
+    url: urlOf(adminUrl, name),
+    drop: () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
 /** An empty migrated database for one test file. `through` can replace its URL, for example with that of a proxy. */
 export async function createTestDatabase(
   through: (url: string) => Promise<string> = async (url) => url,

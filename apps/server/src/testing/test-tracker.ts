@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CampaignSettings } from '@poklik/contract/campaigns';
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import type { EventLog } from '@poklik/event-log/event-log';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -32,6 +32,7 @@ export const settingsOf = (change: SettingsChange = {}): CampaignSettings =>
 export function memoryLog(): Pick<EventLog, 'append'> & {
   clicks: Fields[];
   events: Fields[];
+  ids: Fields[];
   postbacks: PostbackRecord[];
   isBroken: boolean;
 } {
@@ -44,10 +45,12 @@ export function memoryLog(): Pick<EventLog, 'append'> & {
     clicks: [] as Fields[],
     postbacks: [] as PostbackRecord[],
     events: [] as Fields[],
+    ids: [] as Fields[],
     isBroken: false,
     async append(kind: string, payload: string): Promise<boolean> {
       if (log.isBroken) return false;
       if (kind === 'c') log.clicks.push(read(CLICK_COLUMNS, payload));
+      else if (kind === 'i') log.ids.push(read(CLICK_ID_COLUMNS, payload));
       else if (kind === POSTBACK_KIND) log.postbacks.push(JSON.parse(payload) as PostbackRecord);
       else log.events.push(read(PAGE_EVENT_COLUMNS, payload));
       return true;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing/landing-script.ts';
-import { impressionRecord, OVER_LIMIT, pageEventRecord } from './landing/page-event.ts';
+import { impressionRecord, OVER_LIMIT, pageEventRecord, pageIdsRecord } from './landing/page-event.ts';
 import { readBody } from './request-body.ts';
 import { CLOSE, parseKey, type TrackerContext } from './request-context.ts';
 import { type RequestHeaders, readHeaders } from './request-headers.ts';
@@ -20,18 +20,23 @@ export function answerImpression(context: TrackerContext, req: IncomingMessage, 
   recordEvent(
     context,
     res,
-    { headers, read: () => impressionRecord(clicks, parseKey(key), pageVisit(context, req, headers)) },
+    {
+      headers,
+      kind: RECORD_KINDS.pageEvent,
+      read: () => impressionRecord(clicks, parseKey(key), pageVisit(context, req, headers)),
+    },
     (more) => answers.picture(res, 200, more),
   );
 }
 
-/** An event of a landing page, in the query or the body. */
+/** An event of a landing page, in the query or the body. Without a name it tells identifiers and consent. */
 export function answerPageEvent(context: TrackerContext, req: IncomingMessage, res: ServerResponse, url: string) {
   const { clicks, answers } = context;
   const headers = readHeaders(req);
   const eventOf = (text: string): PageEvent => ({
     headers,
-    read: () => pageEventRecord(clicks, text, pageVisit(context, req, headers)),
+    kind: isNamed(text) ? RECORD_KINDS.pageEvent : RECORD_KINDS.clickIds,
+    read: () => (isNamed(text) ? pageEventRecord : pageIdsRecord)(clicks, text, pageVisit(context, req, headers)),
   });
   if (req.method === 'GET')
     return recordEvent(context, res, eventOf(url.slice(3, READ_MAX)), (more) => answers.picture(res, 200, more));
@@ -42,6 +47,8 @@ export function answerPageEvent(context: TrackerContext, req: IncomingMessage, r
     })
     .catch((error: unknown) => context.fail(res, error));
 }
+
+const isNamed = (text: string): boolean => /(?:^|&)n=/.test(text);
 
 export function answerScript({ answers }: TrackerContext, req: IncomingMessage, res: ServerResponse) {
   answers.script(res, LANDING_SCRIPT, LANDING_SCRIPT_TAG, req.headers['if-none-match'] === LANDING_SCRIPT_TAG);
@@ -55,6 +62,7 @@ const pageVisit = (context: TrackerContext, req: IncomingMessage, { userAgent, f
 
 interface PageEvent {
   headers: RequestHeaders;
+  kind: typeof RECORD_KINDS.pageEvent | typeof RECORD_KINDS.clickIds;
   read(): ReturnType<typeof pageEventRecord>;
 }
 
@@ -62,7 +70,7 @@ interface PageEvent {
 function recordEvent(
   context: TrackerContext,
   res: ServerResponse,
-  { headers, read }: PageEvent,
+  { headers, kind, read }: PageEvent,
   answer: (more?: readonly string[]) => void,
 ) {
   const text = headers.isPrivate || headers.isPrefetch ? undefined : read();
@@ -72,6 +80,6 @@ function recordEvent(
     context.warnOverLimit();
     return answer(NOT_RECORDED);
   }
-  context.counters.pageEvents += 1;
-  context.record(res, RECORD_KINDS.pageEvent, text, (isRecorded) => answer(isRecorded ? undefined : NOT_RECORDED));
+  if (kind === RECORD_KINDS.pageEvent) context.counters.pageEvents += 1;
+  context.record(res, kind, text, (isRecorded) => answer(isRecorded ? undefined : NOT_RECORDED));
 }

@@ -122,6 +122,7 @@ function pass(
     acceptLanguage: '',
     isClick: true,
     isPrefetch: false,
+    isPrivate: false,
     ...who,
     ...when,
   };

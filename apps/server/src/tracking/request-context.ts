@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import type { EventLog } from '@poklik/event-log/event-log';
 import type { Logger } from 'pino';
 import type { ReadClientAddress } from './addresses/client-address.ts';
@@ -63,7 +64,12 @@ export interface TrackerContext extends RequestSources {
   /** The time now for one click in 64, otherwise undefined: timing each would cost too much. */
   startTimer(): number | undefined;
   /** Records before it responds. If recording fails, it responds anyway and counts the failure. */
-  record(res: ServerResponse, kind: 'c' | 'e', text: string, answer: (isRecorded: boolean) => void): void;
+  record(
+    res: ServerResponse,
+    kind: (typeof RECORD_KINDS)[keyof typeof RECORD_KINDS],
+    text: string,
+    answer: (isRecorded: boolean) => void,
+  ): void;
   /** Answers after an unexpected error. */
   fail(res: ServerResponse, error: unknown): void;
 }

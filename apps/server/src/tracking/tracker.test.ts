@@ -87,6 +87,28 @@ describe('click', () => {
     expect(Math.abs(Number(click.at) - Date.now())).toBeLessThan(60_000);
   });
 
+  it('keeps identifiers of sources beside its record, which has none', async () => {
+    const { id, key } = await tracking.campaign({ external_id_param: 'gclid' });
+    await tracking.click(`/c/${key}?sub1=a`);
+    const none = tracking.log.ids.length;
+    await tracking.click(`/c/${key}?sub1=a&FBCLID=IwAR-1&gclid=G1&consent=yes`);
+    const click = lastClick();
+    expect(tracking.log.ids.slice(none)).toEqual([
+      {
+        ...{ at: click.at, click_at: click.at, account_id: click.account_id, campaign_id: String(id) },
+        ...{ click_id: click.click_id, consent: 'granted', ids: 'fbclid=IwAR-1&gclid=G1' },
+      },
+    ]);
+    expect(click.external_id).toBe('G1');
+    expect(JSON.stringify(click)).not.toContain('IwAR-1');
+    for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }] as Record<string, string>[])
+      await tracking.click(`/c/${key}?fbclid=IwAR-2`, headers);
+    await tracking.click(`/c/${key}?fbclid=IwAR-3`, {}, 'HEAD');
+    expect(tracking.log.ids).toHaveLength(none + 1);
+    await tracking.click(`/c/${key}?fbclid=IwAR-4&consent=denied`);
+    expect(tracking.log.ids.at(-1)).toMatchObject({ consent: 'denied', ids: '' });
+  });
+
   it('of a bot is labeled and redirected the same way', async () => {
     const { key } = await tracking.campaign();
     const answer = await tracking.click(`/c/${key}`, {

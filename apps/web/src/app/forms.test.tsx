@@ -205,7 +205,7 @@ it('has no submit button besides the main one', () => {
     'features/campaigns/overview/path-card.tsx',
     'features/campaigns/overview/weights-dialog.tsx',
     'features/costs/import-costs-dialog.tsx',
-    'features/networks/lesson-dialog.tsx',
+    'features/networks/mapping-dialog.tsx',
     'features/statistics/toolbar/filter-dialog.tsx',
     'ui/form/submit-button.tsx',
     'widgets/periods/custom-days.tsx',

@@ -115,7 +115,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'conversions',
     title: 'sidebar:conversions',
-    namespaces: ['conversions', 'costs', 'networks', 'report_toolbar', 'statistics'],
+    namespaces: ['connections', 'conversions', 'costs', 'networks', 'report_toolbar', 'statistics'],
     load: () => import('./reports/conversions-screen.tsx').then((module) => module.ConversionsScreen),
   }),
   route({
@@ -147,19 +147,19 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'tariffs',
     title: 'sidebar:tariffs',
-    namespaces: ['tariffs'],
+    namespaces: ['tariffs', 'invoices'],
     load: () => import('../features/tariffs/tariffs-page.tsx').then((module) => module.TariffsPage),
   }),
   route({
     path: 'tariffs/success-payment',
     title: 'sidebar:tariffs',
-    namespaces: ['tariffs'],
+    namespaces: ['tariffs', 'invoices'],
     load: () => import('../features/tariffs/tariffs-page.tsx').then((module) => module.SuccessfulPaymentPage),
   }),
   route({
     path: 'tariffs/failed-payment',
     title: 'sidebar:tariffs',
-    namespaces: ['tariffs'],
+    namespaces: ['tariffs', 'invoices'],
     load: () => import('../features/tariffs/tariffs-page.tsx').then((module) => module.FailedPaymentPage),
   }),
   route({

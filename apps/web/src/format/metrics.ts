@@ -13,6 +13,10 @@ export function metricText(language: Language, metric: Metric, value: Metrics[Me
   return formatInteger(language, value as number | null);
 }
 
+/** ROI with its name: a result and not a change, so it has no arrow. */
+export const roiText = (language: Language, share: number | null, figures: Pick<Metrics, 'cost' | 'unpriced_clicks'>) =>
+  `ROI ${boundText('roi', figures)}${formatPercent(language, share, 1)}`;
+
 /** A metric with a bound when its cost is only partly known. */
 export const boundedMetricText = (language: Language, metric: Metric, figures: Metrics): string =>
   boundText(metric, figures) + metricText(language, metric, figures[metric]);

@@ -5,6 +5,7 @@ export type Namespace =
   | 'campaign_home'
   | 'campaigns'
   | 'change'
+  | 'connections'
   | 'conversions'
   | 'costs'
   | 'domains'

@@ -34,4 +34,5 @@ export const campaignOptions: CampaignOptions = {
   tags: [],
   domains: [],
   networks: [],
+  connections: [],
 };

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { showToastsWith } from '../ui/toast/toast.ts';
-import { screenWidth } from './screen-width.ts';
+import { screenWidth, widthListeners } from './screen-width.ts';
 
 configure(({ getElementError }) => ({
   // A busy machine is slow, not wrong.
@@ -19,13 +19,17 @@ configure(({ getElementError }) => ({
 // jsdom lays nothing out: it knows no media, sees no sizes and scrolls nowhere.
 beforeEach(() => {
   screenWidth.narrow = false;
+  widthListeners.clear();
   document.body.innerHTML = '<div id="modal-root"></div>';
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: media.includes('max-width: 860.98px') && screenWidth.narrow,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
+  vi.stubGlobal('matchMedia', (media: string) => {
+    const asksWidth = media.includes('max-width: 860.98px');
+    return {
+      media,
+      matches: asksWidth && screenWidth.narrow,
+      addEventListener: (_: string, listener: never) => asksWidth && widthListeners.add(listener),
+      removeEventListener: (_: string, listener: never) => widthListeners.delete(listener),
+    };
+  });
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -6,4 +6,4 @@ export const metricWidth = (metric: Metric): number =>
   WIDTHS[metric] ?? (isMoney(metric) ? 88 : isShare(metric) ? 84 : 80);
 
 /** A long heading, or short values without bounds. */
-const WIDTHS: { [M in Metric]?: number } = { conversions: 106, cr: 72 };
+const WIDTHS: { [M in Metric]?: number } = { conversions: 106, cr: 72, event_clicks: 152 };

@@ -1,9 +1,12 @@
-import { ROLES, type Role } from '@poklik/contract/roles';
+import type { Permission } from '@poklik/contract/permissions';
+import { ROLES, type Role, type TeamRole } from '@poklik/contract/roles';
 
 /** The part of a profile that decides which sidebar items are visible. */
 export interface SidebarUser {
   role: Role;
   can_edit_profile: boolean;
+  team: { role: TeamRole };
+  permissions: readonly Permission[];
 }
 
 const forCustomers = ({ role }: SidebarUser): boolean => role !== ROLES.SUPER_ADMIN;
@@ -32,6 +35,13 @@ const VISIBLE_TO = {
 /** An item's name is also its path. */
 export type SidebarItem = keyof typeof VISIBLE_TO;
 
+/** Screens that a team member needs a permission for. */
+const USED_WITH: Partial<Record<SidebarItem, Permission>> = {
+  tariffs: 'billing:read',
+  'api-tokens': 'api_tokens:read',
+  referrals: 'billing:read',
+};
+
 /** Where screens are found that have no item of their own for a reader. */
 const FOUND_IN: Partial<Record<SidebarItem, SidebarItem>> = {
   transactions: 'profile',
@@ -41,8 +51,13 @@ const FOUND_IN: Partial<Record<SidebarItem, SidebarItem>> = {
 
 export const SIDEBAR_ITEMS = Object.keys(VISIBLE_TO) as SidebarItem[];
 
+function isUsable(item: SidebarItem, { team, permissions }: SidebarUser): boolean {
+  const needed = USED_WITH[item];
+  return needed === undefined || team.role === 'OWNER' || permissions.includes(needed);
+}
+
 export const sidebarItems = (reader: SidebarUser): SidebarItem[] =>
-  SIDEBAR_ITEMS.filter((item) => VISIBLE_TO[item](reader));
+  SIDEBAR_ITEMS.filter((item) => VISIBLE_TO[item](reader) && isUsable(item, reader));
 
 /** The item of a screen, or the one it is found in; null if the reader sees neither. */
 export function highlightedItem(screen: string, visible: readonly SidebarItem[]): SidebarItem | null {

@@ -66,7 +66,23 @@ export const PAGE_EVENT_COLUMNS = [
   /** Cost of an impression with CPM, in millionths of the currency unit; 0 otherwise. */
   ['cost_micro', 'Int64'],
   ['cost_currency', 'String'],
+  /** What the page says the event is worth, in millionths; 0 without a value. */
+  ['value_micro', 'Int64'],
+] as const;
+
+/** Identifiers that traffic sources gave a click. A record of its own, because most clicks have none. */
+export const CLICK_ID_COLUMNS = [
+  ['at', 'Int64'],
+  /** From the click ID. */
+  ['click_at', 'Int64'],
+  ['account_id', 'UInt64'],
+  ['campaign_id', 'UInt64'],
+  ['click_id', 'String'],
+  /** `granted`, `denied` or empty. */
+  ['consent', 'String'],
+  /** As `name=value&name=value`. */
+  ['ids', 'String'],
 ] as const;
 
 /** Tag byte of each record. */
-export const RECORD_KINDS = { click: 'c', pageEvent: 'e' } as const;
+export const RECORD_KINDS = { click: 'c', pageEvent: 'e', clickIds: 'i' } as const;

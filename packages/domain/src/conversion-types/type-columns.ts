@@ -52,6 +52,10 @@ const TYPE_UNITS: Record<TypeMetric, 'count' | 'money' | 'share'> = {
 export const typeColumnUnit = (id: string): 'count' | 'money' | 'share' =>
   TYPE_UNITS[parseTypeColumn(id)?.metric ?? 'cr'];
 
+/** Both columns of each goal. */
+export const listGoalColumns = (numbers: readonly number[]): TypeColumn[] =>
+  numbers.flatMap((number): TypeColumn[] => [`goal_${number}`, `goal_${number}_rate`]);
+
 /** Every column of these types: their metrics, and each per those before it. */
 export const listTypeColumns = (codes: readonly string[], seesMoney: boolean): TypeColumn[] =>
   codes.flatMap((code, place) => [

@@ -1,4 +1,4 @@
-import type { TypeMetrics } from '@poklik/contract/statistics';
+import type { TypeMetrics } from '@poklik/contract/type-columns';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
 import { ratio } from '../statistics/ratio.ts';

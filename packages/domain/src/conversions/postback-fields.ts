@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@poklik/contract/campaigns';
 import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contract/conversion-values';
 import type { NetworkField, NetworkMapping } from '@poklik/contract/networks';
+import type { HashedContacts } from '../connections/source-event.ts';
 import { findWord, listTaughtStatuses, type SentParameter } from './postback-words.ts';
 import { parseStatus } from './status-aliases.ts';
 
@@ -16,6 +17,14 @@ export interface PostbackFields {
   transactionId: string;
   type: string;
   params: readonly string[];
+  /** For ad platforms; missing if nothing of it was sent. */
+  identity?: ReportedIdentity;
+}
+
+/** What platforms match and deduplicate conversions by. */
+export interface ReportedIdentity extends HashedContacts {
+  /** The sender's own. */
+  event_id?: string;
 }
 
 /** Parameter names used by different networks. The first one with a value counts. */
@@ -66,6 +75,7 @@ export function parsePostback(sent: SentParameter, mapping?: NetworkMapping | nu
   const status = read('status', STATUS_MAX);
   const type = read('type', 32);
   const mappedStatus = mapStatus(status, sent, mapping);
+  const identity = readIdentity((name) => readNames([name], HASHED_MAX));
   return {
     clickId: read('click_id', 64).toLowerCase(),
     status,
@@ -75,6 +85,24 @@ export function parsePostback(sent: SentParameter, mapping?: NetworkMapping | nu
     transactionId: read('transaction_id', TRANSACTION_ID_MAX),
     type: findWord(mapping?.types ?? [], type)?.type ?? parseType(type, status),
     params: Array.from({ length: CONVERSION_PARAMS }, (_, place) => readNames([`param${place + 1}`], PARAM_MAX)),
+    ...(Object.keys(identity).length > 0 ? { identity } : {}),
+  };
+}
+
+/** Two hashes and a hyphen. */
+const HASHED_MAX = 129;
+const HASHES = /^([0-9a-f]{64})(?:-([0-9a-f]{64}))?$/;
+const EVENT_ID = /^[\w.:-]{1,64}$/;
+
+/** The tracker has hashed emails and phone numbers, so what is no hash is not taken. */
+function readIdentity(read: (name: string) => string): ReportedIdentity {
+  const [, em] = HASHES.exec(read('em') || read('email')) ?? [];
+  const [, ph, plus = ph] = HASHES.exec(read('ph') || read('phone')) ?? [];
+  const eventId = read('event_id');
+  return {
+    ...(em ? { em } : {}),
+    ...(ph && plus ? { ph, ph_plus: plus } : {}),
+    ...(EVENT_ID.test(eventId) ? { event_id: eventId } : {}),
   };
 }
 

@@ -4,3 +4,6 @@ export const invoiceSeries = (prefix: string, issuedAt: Date): string =>
 
 /** Four digits; five only above 9,999 invoices a month. */
 export const invoiceNumber = (series: string, place: number): string => `${series}-${String(place).padStart(4, '0')}`;
+
+/** Of credit notes, so no invoice may have it. */
+export const CREDIT_NOTE_PREFIX = 'CN';

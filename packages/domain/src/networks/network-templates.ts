@@ -39,7 +39,7 @@ export const NETWORK_TEMPLATES: readonly NetworkTemplate[] = catalogue.networks
 export const findNetworkTemplate = (code: string): NetworkTemplate | undefined =>
   NETWORK_TEMPLATES.find((template) => template.code === code);
 
-/** How reports of a network made from the template are read. */
+/** How postbacks of a network made from the template are read. */
 export const mappingOf = ({ macros, statuses }: Pick<NetworkTemplate, 'macros' | 'statuses'>): NetworkMapping => ({
   params: Object.fromEntries(
     NETWORK_FIELDS.map((field) => [field, macros[field]]).filter(([, macro]) => PLAIN_NAME.test(macro ?? '')),
@@ -83,8 +83,8 @@ export function networkPostbackUrl(publicUrl: string, key: string, template: Net
 export const accountPostbackUrl = (publicUrl: string, key: string): string =>
   `${publicUrl}/postback/a/${key}?cid={click_id}&payout={payout}&status={status}&txid={txid}`;
 
-/** The mapping after a lesson, which replaces what was known about the same fields and words. */
-export const withLesson = (
+/** The mapping after a change, which replaces the same fields and words. */
+export const withMappingChange = (
   mapping: NetworkMapping,
   {
     fields,
@@ -101,7 +101,7 @@ export const withLesson = (
   types: replaceWords(mapping.types, types),
 });
 
-function replaceWords<Entry extends { word: string }>(known: readonly Entry[], learned: readonly Entry[]): Entry[] {
-  const words = new Set(learned.map(({ word }) => word.toLowerCase()));
-  return [...known.filter(({ word }) => !words.has(word.toLowerCase())), ...learned];
+function replaceWords<Entry extends { word: string }>(known: readonly Entry[], changed: readonly Entry[]): Entry[] {
+  const words = new Set(changed.map(({ word }) => word.toLowerCase()));
+  return [...known.filter(({ word }) => !words.has(word.toLowerCase())), ...changed];
 }

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { parsePostback } from '../conversions/postback-fields.ts';
 import { withClickParam } from './click-parameter.ts';
 import { isRefusing, networkState, silentAfterSeconds } from './network-health.ts';
-import { EMPTY_MAPPING, mappingOf, NETWORK_TEMPLATES, networkPostbackUrl, withLesson } from './network-templates.ts';
+import {
+  EMPTY_MAPPING,
+  mappingOf,
+  NETWORK_TEMPLATES,
+  networkPostbackUrl,
+  withMappingChange,
+} from './network-templates.ts';
 
 const parse = (query: string, mapping?: NetworkMapping | null) => {
   const values = new Map(
@@ -55,7 +61,7 @@ describe('network templates', () => {
   });
 });
 
-describe('reports', () => {
+describe('postbacks', () => {
   it.each(['<payout>', '[[[payout]]]', '[%payout%]', '[=payout=]', '##payout##', '{payout}', '{{payout}}', '#payout#'])(
     'have no amount in %s',
     (macro) => expect(parse(`cid=1&payout=${encodeURIComponent(macro)}`).payout).toBeNull(),
@@ -87,13 +93,13 @@ describe('reports', () => {
     expect(parse('cid=1', { ...EMPTY_MAPPING, default_status: 'pending' }).mappedStatus).toBe('pending');
   });
 
-  it('learn: later words replace earlier ones in any case', () => {
-    const first = withLesson(EMPTY_MAPPING, {
+  it('later words replace earlier ones in any case', () => {
+    const first = withMappingChange(EMPTY_MAPPING, {
       fields: { payout: 'a' },
       words: [{ word: 'X', status: 'pending' }],
       types: [],
     });
-    expect(withLesson(first, { fields: {}, words: [{ word: 'x', status: 'rejected' }], types: [] })).toEqual({
+    expect(withMappingChange(first, { fields: {}, words: [{ word: 'x', status: 'rejected' }], types: [] })).toEqual({
       ...first,
       statuses: [{ word: 'x', status: 'rejected' }],
     });
@@ -108,17 +114,25 @@ describe('network health', () => {
   ])('a usual gap of %s s is silence after %s s', (gap, silent) => expect(silentAfterSeconds(gap)).toBe(silent));
 
   it.each([
-    [{ reports: 19, rejected: 19 }, false],
-    [{ reports: 20, rejected: 5 }, false],
-    [{ reports: 20, rejected: 6 }, true],
+    [{ postbacks: 2, rejected: 2 }, false],
+    [{ postbacks: 3, rejected: 3 }, true],
+    [{ postbacks: 19, rejected: 18 }, false],
+    [{ postbacks: 20, rejected: 5 }, false],
+    [{ postbacks: 20, rejected: 6 }, true],
   ])('%o', (counts, isBad) => expect(isRefusing(counts)).toBe(isBad));
 
-  it('is green again after a report', () => {
+  it('is green again after a postback', () => {
     const silentSince = new Date(1_000);
-    const facts = { silentSince, reports: 1, rejected: 0 };
-    expect(networkState({ ...facts, lastReportAt: new Date(500) })).toBe('silent');
-    expect(networkState({ ...facts, lastReportAt: new Date(1_500) })).toBe('ok');
-    expect(networkState({ ...facts, lastReportAt: null })).toBe('new');
+    const facts = { silentSince, postbacks: 1, rejected: 0 };
+    expect(networkState({ ...facts, lastPostbackAt: new Date(500) })).toBe('silent');
+    expect(networkState({ ...facts, lastPostbackAt: new Date(1_500) })).toBe('ok');
+    expect(networkState({ ...facts, lastPostbackAt: null })).toBe('new');
+  });
+
+  it.each([1, 3, 40])('does not work when all of %s postbacks were rejected', (postbacks) => {
+    const facts = { silentSince: null, lastPostbackAt: new Date(0), postbacks };
+    expect(networkState({ ...facts, rejected: postbacks })).toBe('refusing');
+    expect(networkState({ ...facts, rejected: 0 })).toBe('ok');
   });
 });
 

@@ -29,6 +29,12 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   dispute_won: 'billing',
   dispute_lost: 'billing',
   invoice_open: 'billing',
+  charge_failed: 'billing',
+  charge_needs_action: 'billing',
+  charge_last_notice: 'billing',
+  renewal_ahead: 'billing',
+  card_expiring: 'billing',
+  charge_unresolved: 'billing',
   balance_deposited: 'billing',
   balance_deducted: 'billing',
   commission_earned: 'commissions',
@@ -55,6 +61,9 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   rates_rejected: 'security',
   network_silent: 'campaigns',
   network_refusing: 'campaigns',
+  campaign_silent: 'campaigns',
+  campaign_dropped: 'campaigns',
+  campaign_capped: 'campaigns',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

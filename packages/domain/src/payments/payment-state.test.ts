@@ -27,6 +27,7 @@ function endOf(news: readonly PaymentEvent[]) {
 
 const PAID: PaymentEvent = { kind: 'paid', amountMinor: AMOUNT };
 const FAILED: PaymentEvent = { kind: 'failed' };
+const NEEDS_ACTION: PaymentEvent = { kind: 'needs_action' };
 const refunded = (totalMinor: bigint): PaymentEvent => ({ kind: 'refunded', totalMinor });
 const disputed = (
   status: 'inquiry' | 'open' | 'lost' | 'won',
@@ -39,6 +40,9 @@ describe('payment', () => {
     ['that is paid is booked once', [PAID, PAID], 'paid', 1, 0n],
     ['that failed books nothing', [FAILED, FAILED], 'failed', 0, 0n],
     ['that failed and was paid after all is booked', [FAILED, PAID], 'paid', 1, 0n],
+    ['that waits for its payer books nothing', [NEEDS_ACTION, NEEDS_ACTION], 'needs_action', 0, 0n],
+    ['that failed does not wait for its payer any more', [FAILED, NEEDS_ACTION], 'failed', 0, 0n],
+    ['that its payer confirmed is booked', [NEEDS_ACTION, PAID, NEEDS_ACTION], 'paid', 1, 0n],
     ['that was paid does not fail any more', [PAID, FAILED], 'paid', 1, 0n],
     ['refunded in parts is reversed in parts', [PAID, refunded(1000n), refunded(2500n)], 'paid', 1, 2500n],
     ['refunded before it was paid waits', [refunded(1000n)], 'pending', 0, 0n],
@@ -83,7 +87,13 @@ describe('payment', () => {
         fc.constantFrom('dp_1', 'dp_2'),
       )
       .map((parts) => disputed(...parts));
-    const one = fc.oneof(fc.constant(PAID), fc.constant(FAILED), fc.bigInt(1n, AMOUNT * 2n).map(refunded), dispute);
+    const one = fc.oneof(
+      fc.constant(PAID),
+      fc.constant(FAILED),
+      fc.constant(NEEDS_ACTION),
+      fc.bigInt(1n, AMOUNT * 2n).map(refunded),
+      dispute,
+    );
     const story = fc.array(one, { minLength: 1, maxLength: 6 }).chain((news) =>
       fc.tuple(
         fc.constant(news),

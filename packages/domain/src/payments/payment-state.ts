@@ -1,9 +1,13 @@
 import type { DisputeStatus } from '@poklik/contract/invoices';
+import type { ChargeFailure } from '@poklik/contract/payment-methods';
 
 /** Events from a payment provider. Amounts are totals, so a repeated event changes nothing. */
 export type PaymentEvent =
   | { kind: 'paid'; amountMinor: bigint }
-  | { kind: 'failed' }
+  /** `canRetry` is false for a card that must not be charged again. */
+  | { kind: 'failed'; reason?: ChargeFailure; canRetry?: boolean }
+  /** The payer's bank asks the payer to confirm, which only works while they are present. */
+  | { kind: 'needs_action' }
   | { kind: 'refunded'; totalMinor: bigint }
   | ({ kind: 'disputed' } & Dispute);
 
@@ -14,8 +18,15 @@ export interface Dispute {
   status: DisputeStatus;
 }
 
+export const PAYMENT_STATUSES = ['pending', 'needs_action', 'failed', 'paid'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** The later status wins in any event order: a payment that failed can still be paid, never the reverse. */
+const laterStatus = (one: PaymentStatus, other: PaymentStatus): PaymentStatus =>
+  PAYMENT_STATUSES.indexOf(one) > PAYMENT_STATUSES.indexOf(other) ? one : other;
+
 export interface PaymentState {
-  status: 'pending' | 'paid' | 'failed';
+  status: PaymentStatus;
   /** Total refund reported by the provider, possibly before the payment itself. */
   refundToldMinor: bigint;
   /** Refund booked so far; zero until the payment is booked. */
@@ -72,8 +83,8 @@ const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
  */
 export function applyPaymentEvent(state: PaymentState, event: PaymentEvent, amountMinor: bigint): PaymentStep {
   const next = { ...state };
-  if (event.kind === 'failed' && state.status === 'pending') next.status = 'failed';
-  if (event.kind === 'paid') next.status = 'paid';
+  if (event.kind === 'paid' || event.kind === 'failed' || event.kind === 'needs_action')
+    next.status = laterStatus(state.status, event.kind);
   if (event.kind === 'refunded') {
     const reported = min(event.totalMinor, amountMinor);
     if (reported > next.refundToldMinor) next.refundToldMinor = reported;

@@ -14,7 +14,7 @@ describe('commission', () => {
     [7_900n, 0n, 9_999n, 790n],
     [99n, 0n, 1n, 0n],
     [99n, 0n, 10n, 1n],
-    // The operator reversed all of it, then the payment is refunded in part: nothing is given back.
+    // The operator reversed all of it, then the payment is refunded in part: nothing is returned.
     [7_900n, 790n, 3_950n, 0n],
   ])('on %s with %s already reversed and %s refunded reverses another %s', (base, reversed, refunded, due) => {
     expect(commissionReversal({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);

@@ -143,12 +143,17 @@ describe('a share of the visitors', () => {
 });
 
 it('names destinations that compete, the most frequent first', () => {
-  const [a, unnamed] = [destination('A', 1), destination('', 1)];
+  const [blue, unnamed] = [destination('Blue', 1), destination('', 1)];
   expect(
     competingDestinations([
-      campaign([a]),
-      campaign([a, unnamed], [unnamed, a]),
-      campaign([unnamed, destination('C', 1)]),
+      campaign([blue]),
+      campaign([blue, unnamed], [unnamed, blue]),
+      campaign([unnamed, destination('Coral', 1)]),
     ]),
-  ).toEqual(['unnamed.test', 'A', 'C']);
+  ).toEqual(['unnamed.test', 'Blue', 'Coral']);
+});
+
+it('names none that all of them have', () => {
+  const at = (path: string) => ({ ...destination('', 1), url: `https://one.test/${path}` });
+  expect(competingDestinations([campaign([at('a'), at('b')])])).toEqual([]);
 });

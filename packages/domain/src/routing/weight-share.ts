@@ -74,9 +74,10 @@ export function competingDestinations(campaigns: readonly Routed[]): string[] {
   for (const campaign of campaigns) {
     for (const list of destinationLists(campaign)) {
       const active = list.filter(({ destination }) => destination.active);
-      if (active.length < 2) continue;
       for (const { destination } of active) {
         const name = destination.name || (/^https?:\/\/([^/?#]+)/.exec(destination.url)?.[1] ?? '');
+        // A name that all of them have tells none apart.
+        if (active.every((each) => matches(each.destination, name.toLowerCase()))) continue;
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
     }

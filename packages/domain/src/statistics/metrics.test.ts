@@ -27,7 +27,8 @@ const COUNTED: MetricTotals = {
   clicks: 200,
   unique_clicks: 150,
   unpriced_clicks: 50,
-  page_events: 30,
+  events: 30,
+  event_clicks: 20,
   bots: 7,
   pending: 2,
   approved: 5,
@@ -41,6 +42,8 @@ describe('metrics', () => {
   it('are computed from totals', () => {
     expect(computeMetrics(COUNTED)).toEqual({
       impressions: 1_000,
+      events: 30,
+      event_clicks: 20,
       page_events: 30,
       clicks: 200,
       unique_clicks: 150,
@@ -171,7 +174,8 @@ const counted: fc.Arbitrary<MetricTotals> = fc.record({
   bots: many,
   excluded: many,
   blocked: many,
-  page_events: many,
+  events: many,
+  event_clicks: many,
   unpriced_clicks: many,
   pending: many,
   approved: many,

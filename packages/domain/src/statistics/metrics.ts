@@ -17,6 +17,7 @@ export type EventKind =
   | 'blocked'
   | 'impression'
   | 'pageEvent'
+  | 'strayEvent'
   | 'costChange'
   | 'pending'
   | 'approved'
@@ -24,7 +25,7 @@ export type EventKind =
 
 /** Of a pending conversion: its payout times its approval rate and the ends of its interval, or without a rate its payout. */
 type RatedColumn = 'likely' | 'low' | 'high' | 'unrated';
-/** Of each event: the event itself, whether it is unique or its payout, or its cost in its own currency. */
+/** Of each event: the event itself, whether it is unique or the first of its click or its payout, or its cost in its own currency. */
 type EventColumn = 'number' | 'amount' | 'spent' | RatedColumn;
 
 interface MetricDefinition {
@@ -45,7 +46,9 @@ const CLICKS = ['click', 'bot', 'unpricedClick', 'unpricedBot'] as const;
 /** The only list of metrics: totals are computed by the analytics database, the others here and where rows are sorted. */
 export const METRIC_LIST = {
   impressions: { sumOf: 'number', events: ['impression'], unit: 'count', direction: 'good' },
-  page_events: { sumOf: 'number', events: ['pageEvent'], unit: 'count', direction: 'good' },
+  events: { sumOf: 'number', events: ['pageEvent'], unit: 'count', direction: 'good' },
+  event_clicks: { sumOf: 'amount', events: ['pageEvent'], unit: 'count', direction: 'good' },
+  page_events: { terms: [['events', 1]], unit: 'count', direction: 'good' },
   clicks: { sumOf: 'number', events: CLICKS, unit: 'count', direction: 'good' },
   unique_clicks: { sumOf: 'amount', events: CLICKS, unit: 'count', direction: 'good' },
   unpriced_clicks: {

@@ -18,6 +18,7 @@ describe('subscription', () => {
     'past_due refunded': 'ended',
     'ended bought': 'active',
     'ended assigned': 'active',
+    'ended invoice_paid': 'active',
     'ended restored': 'active',
   };
   const pairs = SUBSCRIPTION_STATUSES.flatMap((status) => SUBSCRIPTION_EVENTS.map((event) => [status, event] as const));

@@ -35,7 +35,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, 
     cancelled: 'ended',
     refunded: 'ended',
   },
-  ended: { bought: 'active', assigned: 'active', restored: 'active' },
+  ended: { bought: 'active', assigned: 'active', invoice_paid: 'active', restored: 'active' },
 };
 
 /** The next status; null if the event is not allowed. */

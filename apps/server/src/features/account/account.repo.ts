@@ -91,6 +91,20 @@ export const listUserQueries = (userId: number): ExportList[] => [
   ],
 ];
 
+/** Saved cards, and what was refunded. */
+const listPaymentQueries = (accountId: number): ExportList[] => [
+  [
+    'payment_methods',
+    sql`select id, provider, brand, last4, expires, country, consent, refusal, confirmed_at, removed_at
+      from payment_methods where account_id = ${accountId} and confirmed_at is not null order by 1`,
+  ],
+  [
+    'credit_notes',
+    sql`select id, number, invoice_id, issued_at, amount_minor, tax_minor, currency, reason, bill_to
+      from credit_notes where account_id = ${accountId} order by 1`,
+  ],
+];
+
 export const listAccountQueries = (accountId: number): ExportList[] => {
   const selectFrom = (columns: SQL, table: SQL, filter = sql``) =>
     sql`select ${columns} from ${table} where account_id = ${accountId} ${filter} order by 1`;
@@ -129,6 +143,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`networks`,
       ),
     ],
+    ['connections', selectFrom(sql`id, name, platform, settings, events, created_at`, sql`connections`)],
     [
       'api_tokens',
       selectFrom(
@@ -136,6 +151,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`api_tokens`,
       ),
     ],
+    ...listPaymentQueries(accountId),
     ['billing_details', selectFrom(sql`name, address, country, tax_id`, sql`billing_details`)],
     ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [

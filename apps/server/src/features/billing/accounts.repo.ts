@@ -9,7 +9,14 @@ export const lockAccount = (db: Database, accountId: number) =>
 /** The user that invoices and billing emails are addressed to. */
 export async function getAccountOwner(db: Database, accountId: number) {
   const [owner] = await db
-    .select({ id: users.id, email: users.email, name: users.name, company: users.company, locale: users.locale })
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      company: users.company,
+      locale: users.locale,
+      timezone: users.timezone,
+    })
     .from(teamMembers)
     .innerJoin(users, eq(users.id, teamMembers.userId))
     .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.role, 'OWNER')));

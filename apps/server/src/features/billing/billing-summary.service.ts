@@ -1,11 +1,15 @@
-import type { Billing } from '@poklik/contract/billing';
+import type { Billing, Dunning } from '@poklik/contract/billing';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { priceFor } from '@poklik/domain/tariffs/billing-period';
 import { isEmailVerified } from './accounts.repo.ts';
-import { findOpenInvoice } from './invoices/invoices.repo.ts';
+import { createBillingContext } from './billing-context.ts';
+import { findOpenInvoice, type InvoiceRow } from './invoices/invoices.repo.ts';
 import { getBalance } from './ledger/ledger.repo.ts';
+import { toPaymentMethod } from './payment-methods/payment-method.response.ts';
+import { listMethodsById, listPaymentMethods, type PaymentMethodRow } from './payment-methods/payment-methods.repo.ts';
+import { getDunning, nextAttemptAt } from './payments/charge-notices.service.ts';
 import type { PaymentRequest } from './payments/checkout.service.ts';
-import { findLastPayment } from './payments/payments.repo.ts';
+import { findLastPayment, type PaymentRow } from './payments/payments.repo.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { findSubscription } from './subscriptions/subscriptions.repo.ts';
 import { getAccountTariff } from './tariffs/tariffs.repo.ts';
@@ -24,6 +28,7 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
     isEmailVerified(db, userId),
     findLastPayment(db, accountId),
   ]);
+  const methods = await listPaymentMethods(db, accountId);
   return {
     balance: fromMinor(available),
     currency: tariff.currency,
@@ -34,8 +39,19 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
     next_charge: await getNextCharge(),
     provider: provider?.name ?? null,
     can_pay: canPay,
+    can_save: provider !== null,
+    methods: methods.map(toPaymentMethod),
+    dunning: subscription?.status === 'past_due' && open ? await describeDunning(open) : null,
     last_payment: lastPayment && toLastPayment(lastPayment),
   };
+
+  async function describeDunning(invoice: InvoiceRow): Promise<Dunning> {
+    const context = await createBillingContext(db, services);
+    const dunning = await getDunning(context, invoice);
+    return toDunning(invoice, dunning.attempts, await listMethodsById(db, methodIds(dunning.attempts)), {
+      next: nextAttemptAt(dunning, context.now),
+    });
+  }
 
   async function getNextCharge(): Promise<Billing['next_charge']> {
     if (subscription?.status !== 'active' || !subscription.endsAt) return null;
@@ -44,6 +60,29 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
     return price === 0n ? null : { at: subscription.endsAt.toISOString(), amount: fromMinor(price) };
   }
 }
+
+const methodIds = (attempts: readonly PaymentRow[]): number[] =>
+  attempts.flatMap(({ paymentMethodId }) => paymentMethodId ?? []);
+
+const toDunning = (
+  { id }: InvoiceRow,
+  attempts: readonly PaymentRow[],
+  methods: readonly PaymentMethodRow[],
+  { next }: { next: Date | null },
+): Dunning => ({
+  invoice_id: id,
+  attempts: attempts.map(({ attempt, createdAt, paymentMethodId, status, failure }) => {
+    const { brand = '', last4 = '' } = methods.find((method) => method.id === paymentMethodId) ?? {};
+    return {
+      number: attempt ?? 0,
+      at: createdAt.toISOString(),
+      method: { brand, last4 },
+      result: status === 'pending' ? 'waiting' : status,
+      reason: failure,
+    };
+  }),
+  next_attempt_at: next?.toISOString() ?? null,
+});
 
 const toLastPayment = ({
   status,
@@ -54,7 +93,8 @@ const toLastPayment = ({
   order,
   invoice,
 }: NonNullable<Awaited<ReturnType<typeof findLastPayment>>>): NonNullable<Billing['last_payment']> => ({
-  status,
+  // A charge that waits for its payer has not succeeded.
+  status: status === 'needs_action' ? 'failed' : status,
   purpose,
   is_on_balance: bookedAs === 'deposit',
   amount: fromMinor(amountMinor),

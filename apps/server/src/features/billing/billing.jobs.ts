@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { removeExpiredKeys } from '../../http/idempotency.ts';
+import { createLiveProvider } from '../../payments/configured-provider.ts';
+import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
 import { findLogo } from '../settings/branding.service.ts';
@@ -9,10 +11,16 @@ import { findInvoice } from './invoices/invoices.repo.ts';
 import { invoiceEmailValues } from './invoices/invoices.service.ts';
 import { insertLedgerCheck } from './ledger/ledger.repo.ts';
 import { reconcile } from './ledger/reconcile.service.ts';
+import { deleteUnconfirmedMethods } from './payment-methods/payment-methods.repo.ts';
+import { forgetAtProvider } from './payment-methods/payment-methods.service.ts';
+import { announceExpiringCards, announceRenewals } from './payments/announce-charges.service.ts';
+import { chargeUnpaidRenewals } from './payments/charge-invoice.service.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
+import { resendRefunds } from './refund-invoice.service.ts';
 import { advanceSubscription } from './subscriptions/renew-subscription.service.ts';
 import { listDueSubscriptions } from './subscriptions/subscriptions.repo.ts';
 
+const ForgetPayload = z.object({ id: z.int() });
 const ReceiptPayload = z.object({ userId: z.int(), invoiceId: z.int() });
 const BillingEmailPayload = z.object({
   userId: z.int(),
@@ -23,7 +31,10 @@ const BillingEmailPayload = z.object({
 /** After a long downtime several periods are due at once; more than this means a bug. */
 const MAX_STEPS_PER_ACCOUNT = 200;
 
-export const billingJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
+export const billingJobs = (
+  services: Services,
+  findProvider: () => PaymentProvider | null = createLiveProvider(services.config),
+): Record<string, (payload: unknown) => Promise<void>> => ({
   renew_subscriptions: async () => {
     for (const { accountId } of await listDueSubscriptions(services.db)) {
       try {
@@ -33,7 +44,16 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
         services.log.error({ err: error, account: accountId }, 'subscription renewal failed');
       }
     }
+    await chargeUnpaidRenewals(services, findProvider());
+    await resendRefunds(services, findProvider());
   },
+  /** Announced charges and expiring cards. */
+  announce_charges: async () => {
+    await announceRenewals(services);
+    await announceExpiringCards(services);
+    await deleteUnconfirmedMethods(services.db);
+  },
+  forget_payment_method: async (payload) => forgetAtProvider(services, findProvider(), ForgetPayload.parse(payload).id),
   release_commissions: async () => {
     const released = await releaseDueCommissions(services);
     if (released > 0) services.log.info({ released }, 'commissions released');
@@ -78,6 +98,7 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
 export const billingSchedule = [
   '4,14,24,34,44,54 * * * * renew_subscriptions',
   '*/10 * * * * release_commissions',
+  '37 * * * * announce_charges',
   '23 * * * * forget_requests',
   '41 2 * * * reconcile_ledger',
 ];

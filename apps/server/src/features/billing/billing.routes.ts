@@ -10,6 +10,7 @@ import { getBillingDetails, updateBillingDetails } from './invoices/invoices.ser
 import { markInvoicePaid, payInvoice } from './pay-invoice.service.ts';
 import { orderDeposit, type PaymentRequest } from './payments/checkout.service.ts';
 import { getPlanQuote } from './plan-quote.service.ts';
+import { refund } from './refund-invoice.service.ts';
 import { voidInvoice } from './void-invoice.service.ts';
 
 export function billingRoutes(services: Services, findProvider: LiveProvider): Handlers<typeof billingApi> {
@@ -26,7 +27,7 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
       data: await getPlanQuote(services, caller, { tariffId: params.id, period: query.period }),
     }),
     pay: async (caller, { params, body }) => ({
-      data: await changePlan(paying(caller), { tariffId: params.id, period: body.period, method: body.method }),
+      data: await changePlan(paying(caller), { ...body, tariffId: params.id, period: body.period }),
     }),
     keep: async (caller) => {
       await cancelScheduledChange(db, caller);
@@ -37,11 +38,12 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
       return { data: { payment_url: paymentUrl ?? '' } };
     },
     payInvoice: async (caller, { params, body }) => ({
-      data: await payInvoice(paying(caller), { invoiceId: params.id, method: body.method }),
+      data: await payInvoice(paying(caller), { ...body, invoiceId: params.id }),
     }),
     voidInvoice: async (caller, { params, body }) => ({
       data: await voidInvoice(services, caller, { invoiceId: params.id, reason: body.reason }),
     }),
+    refund: async (caller, { params, body }) => ({ data: await refund(paying(caller), params.id, body) }),
     markPaid: async (caller, { params, body }) => ({
       data: await markInvoicePaid(services, caller, { invoiceId: params.id, reason: body.reason }),
     }),

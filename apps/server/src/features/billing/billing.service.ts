@@ -9,6 +9,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { lockAccount } from './accounts.repo.ts';
 import { findLastLedgerCheck, getBalance } from './ledger/ledger.repo.ts';
 import { toBalanceResponse } from './ledger/ledger.service.ts';
+import { removeAllMethods } from './payment-methods/payment-methods.service.ts';
 import { findSubscription, listLockedMonths } from './subscriptions/subscriptions.repo.ts';
 import { endSubscription, toSubscriptionTerms } from './subscriptions/subscriptions.service.ts';
 import { findLimits, findTariff, findTariffTerm, getAccountTariff, type TariffRow } from './tariffs/tariffs.repo.ts';
@@ -56,8 +57,9 @@ export async function hasMoneyLeft(db: Database, accountId: number): Promise<boo
   return available + pending > 0n;
 }
 
-/** Ends the plan without a refund, for an account that is being closed. */
+/** Ends the plan without a refund and removes saved cards, for an account that is being closed. */
 export async function cancelSubscription(tx: Database, accountId: number, now: Date): Promise<void> {
+  await removeAllMethods(tx, accountId);
   const subscription = await findSubscription(tx, accountId);
   if (subscription && subscription.status !== 'ended')
     await endSubscription(tx, subscription, 'cancelled', { now, creditMinor: 0n });

@@ -13,7 +13,7 @@ import {
   createCheckout,
   NO_CHECKOUT,
   type OrderOutcome,
-  type PaymentMethod,
+  type PaymentChoice,
   type PaymentRequest,
   paidResult,
   placeOrder,
@@ -32,17 +32,17 @@ import { endSubscription, scheduleChange, startSubscription } from './subscripti
 /** Buys, renews, upgrades or downgrades a plan. */
 export const changePlan = (
   request: PaymentRequest,
-  { method, ...wanted }: ChangeRequest & { method: PaymentMethod },
+  { method, save, ...wanted }: ChangeRequest & PaymentChoice,
 ): Promise<OrderResult> =>
   placeOrder(request, async (tx) => {
     const { services, caller } = request;
     const { config } = services;
     await lockAccount(tx, caller.accountId);
     const planned = await planTariffChange(tx, config, caller.accountId, wanted);
-    return applyTariffChange({ tx, config, now: planned.now, ...request, method }, planned);
+    return applyTariffChange({ tx, config, now: planned.now, ...request, method, save }, planned);
   });
 
-type PlanOrder = BillingContext & PaymentRequest & { method: PaymentMethod };
+type PlanOrder = BillingContext & PaymentRequest & PaymentChoice;
 
 async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promise<OrderOutcome> {
   const { tx, caller, method, now } = order;
@@ -54,7 +54,7 @@ async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promi
       return downgrade(order, planned);
     case 'settle':
       if (!openInvoice) throw new AppError('tariff_is_current');
-      return payOrCheckout(tx, order, openInvoice, method);
+      return payOrCheckout(tx, order, openInvoice, order);
     case 'trial':
       await startSubscription(tx, caller.accountId, 'bought', {
         ...change,

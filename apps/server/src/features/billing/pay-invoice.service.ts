@@ -13,7 +13,7 @@ import { getInvoiceForUpdate, lockInvoiceWithAccount } from './invoices/invoices
 import {
   createCheckout,
   type OrderOutcome,
-  type PaymentMethod,
+  type PaymentChoice,
   type PaymentRequest,
   paidResult,
   placeOrder,
@@ -23,14 +23,14 @@ import { payOpenInvoice } from './subscriptions/collect-invoice.service.ts';
 /** The customer pays an open invoice. */
 export const payInvoice = (
   request: PaymentRequest,
-  { invoiceId, method }: { invoiceId: number; method: PaymentMethod },
+  { invoiceId, ...choice }: PaymentChoice & { invoiceId: number },
 ): Promise<OrderResult> =>
   placeOrder(request, async (tx) => {
     const { accountId } = request.caller;
     await lockAccount(tx, accountId);
     const invoice = await getInvoiceForUpdate(tx, invoiceId);
     if (invoice.accountId !== accountId) throw new AppError('not_found');
-    return payOrCheckout(tx, request, invoice, method);
+    return payOrCheckout(tx, request, invoice, choice);
   });
 
 /** Pays an open invoice from the balance, or creates a checkout for it. */
@@ -38,12 +38,12 @@ export async function payOrCheckout(
   tx: Database,
   request: PaymentRequest,
   invoice: InvoiceRow,
-  method: PaymentMethod,
+  { method, save }: PaymentChoice,
 ): Promise<OrderOutcome> {
   requireUnpaid(invoice);
   if (method === 'provider' && invoice.totalMinor > 0n) {
     const { totalMinor: amountMinor, currency, id: invoiceId } = invoice;
-    return createCheckout(tx, request, { purpose: 'invoice', amountMinor, currency, invoiceId });
+    return createCheckout(tx, { ...request, save }, { purpose: 'invoice', amountMinor, currency, invoiceId });
   }
   const { userId: actorId, ip } = request.caller;
   const context = await createBillingContext(tx, request.services);

@@ -17,8 +17,7 @@ import type { Services } from '../../services.ts';
 import { getTrafficScope, listSortedCampaignIds } from '../campaigns/campaign-list.service.ts';
 import { type CampaignTraffic, getCampaignTraffic } from '../campaigns/campaign-traffic.service.ts';
 import { type CampaignRow, listCampaigns } from '../campaigns/campaigns.repo.ts';
-import { listTypes } from '../conversion-types/conversion-types.repo.ts';
-import { typeColumnNames } from '../conversion-types/conversion-types.service.ts';
+import { loadTypeColumnNames } from '../goals/goals.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 
 type ExportQuery = ParsedOf<(typeof campaignListApi)['export']>['query'];
@@ -28,7 +27,7 @@ export async function exportCampaigns(services: Services, caller: Caller, query:
   if (!caller.canExport) throw new AppError('forbidden');
   const t = translator(caller.language);
   const columns = (query.columns ?? CAMPAIGN_COLUMNS).filter((column) => caller.canSeeMoney || !isMoneyColumn(column));
-  const typeName = typeColumnNames(await listTypes(services.db, caller.accountId), t);
+  const typeName = await loadTypeColumnNames(services.db, caller.accountId, t);
   const header = [
     t('campaigns:list.name'),
     ...columns.map((column) => (isTypeColumn(column) ? typeName(column) : columnName(t, column, query))),

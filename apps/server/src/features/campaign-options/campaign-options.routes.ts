@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { getLimits } from '../billing/billing.service.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
+import { listConnectionOptions } from '../connections/connections.repo.ts';
 import { listUsableDomains } from '../domains/domains.service.ts';
 import { listNetworkOptions } from '../networks/networks.repo.ts';
 import { listOfferedSources } from '../traffic-sources/traffic-sources.service.ts';
@@ -31,15 +32,16 @@ export function campaignOptionsRoutes(services: Services): Handlers<typeof campa
     languages: async ({ language }) => ({ data: languageNames(language) }),
     countries: async ({ language }) => ({ data: countryNames(language) }),
     options: async (caller) => {
-      const [{ campaignsMax }, { count, tags }, domains, sources, networks] = await Promise.all([
+      const [{ campaignsMax }, { count, tags }, domains, sources, networks, connections] = await Promise.all([
         getLimits(db, caller.accountId),
         getCampaignUsage(db, caller),
         listUsableDomains(services, caller),
         listOfferedSources(db, caller),
         listNetworkOptions(db, caller.accountId),
+        listConnectionOptions(db, caller.accountId),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
-      const options = { geo_database: database, limits, tags, domains, networks };
+      const options = { geo_database: database, limits, tags, domains, networks, connections };
       return { data: { ...STATIC_OPTIONS, ...options, traffic_sources: sources } };
     },
   };

@@ -11,6 +11,7 @@ import { queryMetrics, queryPanels } from '../../stats/query-metrics.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';
+import { getGoalMatches } from '../goals/goals.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
 
@@ -95,11 +96,12 @@ async function getTrafficScope(
   caller: Reader,
   { days, revenueBasis, types = [] }: TrafficScope,
 ): Promise<{ week: Day[]; period: Period; scope: MetricsScope }> {
-  const [timeZone, rates, paidByImpression, typeRules] = await Promise.all([
+  const [timeZone, rates, paidByImpression, typeRules, goals] = await Promise.all([
     getTimezone(db, caller),
     listRates(db),
     listPaidByImpression(db, caller.accountId),
     getTypeRules(db, caller.accountId),
+    getGoalMatches(db, caller.accountId, types),
   ]);
   const week = lastDays(timeZone, Date.now(), TRAFFIC_DAYS);
   const period = days ? periodSpan(timeZone, days) : spanOf(week);
@@ -116,6 +118,7 @@ async function getTrafficScope(
       paidByImpression,
       typeRules,
       types,
+      goals,
       ...(revenueBasis ? { revenueBasis } : {}),
     },
   };

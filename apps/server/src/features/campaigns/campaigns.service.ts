@@ -16,6 +16,7 @@ import { generatePostbackKey } from '../../secret.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
+import { findConnectionProblems, withoutRemovedConnections } from '../connections/connections.service.ts';
 import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
@@ -198,11 +199,15 @@ function validateSettings({ version: _, ...settings }: CampaignBody, own: Instal
   return { ...settings, tags: distinctTags(settings.tags) };
 }
 
-/** Domains and networks that were removed since. */
+/** Domains, networks and connections that were removed since. */
 const withoutRemoved = async (tx: Database, accountId: number, settings: CampaignSettings): Promise<CampaignSettings> =>
-  withoutRemovedNetwork(tx, accountId, await withoutRemovedDomains(tx, accountId, settings));
+  withoutRemovedConnections(
+    tx,
+    accountId,
+    await withoutRemovedNetwork(tx, accountId, await withoutRemovedDomains(tx, accountId, settings)),
+  );
 
-/** Checks that need the account's domains and networks: chosen ones must work, and destinations must not lead to a domain. */
+/** Checks that need the account's domains, networks and connections: chosen ones must work, and destinations must not lead to a domain. */
 async function requireGoodChoices(
   tx: Database,
   accountId: number,
@@ -212,6 +217,7 @@ async function requireGoodChoices(
   const problems = {
     ...(await findDomainProblems(tx, accountId, settings, before)),
     ...(await findNetworkProblems(tx, accountId, settings, before)),
+    ...(await findConnectionProblems(tx, accountId, settings, before)),
     ...findLinksToHosts(settings, await listDomainHosts(tx, accountId)),
   };
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });

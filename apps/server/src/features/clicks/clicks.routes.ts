@@ -11,7 +11,7 @@ import { buildPage, pageWindow } from '../../http/paging.ts';
 import { hostOnly } from '../../http/redact-money.ts';
 import type { Services } from '../../services.ts';
 import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
-import { listPageEvents } from '../../stats/page-events.ts';
+import { listPageEvents } from '../../stats/events/click-events.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { RANDOM_RANGE } from '../../tracking/clicks/steps/choose-destination.ts';

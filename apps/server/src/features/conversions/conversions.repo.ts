@@ -5,7 +5,7 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
-import { conversionChanges, conversions, outgoingPostbacks } from '../../stores/tables/conversions.ts';
+import { conversionChanges, conversions } from '../../stores/tables/conversions.ts';
 import { users } from '../../stores/tables/users.ts';
 import type { ConversionRow } from './recording.repo.ts';
 
@@ -194,11 +194,3 @@ export const listConversionChanges = (db: Database, conversionId: string) =>
     .leftJoin(users, eq(users.id, conversionChanges.authorId))
     .where(eq(conversionChanges.conversionId, conversionId))
     .orderBy(conversionChanges.revision);
-
-export const listOutgoingPostbacks = (db: Database, conversionId: string) =>
-  db
-    .select()
-    .from(outgoingPostbacks)
-    .where(eq(outgoingPostbacks.conversionId, conversionId))
-    .orderBy(desc(outgoingPostbacks.id))
-    .limit(100);

@@ -12,7 +12,6 @@ import {
   listConversionChanges,
   listConversions,
   listConversionsById,
-  listOutgoingPostbacks,
   listRelatedConversions,
   totalConversions,
 } from './conversions.repo.ts';
@@ -29,6 +28,7 @@ import { exportConversions } from './conversions-export.service.ts';
 import { importConversions } from './conversions-import.service.ts';
 import { countPostbacks, listConversionPostbacks, listPostbacks } from './inbox.repo.ts';
 import { toDelivery } from './outgoing/outgoing.response.ts';
+import { listOutgoingPostbacks } from './outgoing/outgoing-log.repo.ts';
 
 export function conversionsRoutes(services: Services): Handlers<typeof conversionsApi> {
   const { db } = services;

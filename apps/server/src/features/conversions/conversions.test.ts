@@ -9,6 +9,7 @@ import type { Person, TestApp } from '../../testing/test-app.ts';
 import { sendRequest } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 import { noticeUnreadableCosts } from '../costs/unreadable-costs.service.ts';
+import { countPageEvents, startCounting } from '../page-events/page-events.service.ts';
 
 describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
   let tracked: TrackedApp;
@@ -247,17 +248,20 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   it('clicks with an unreadable cost have an unknown cost, not zero or the default', async () => {
     const priced = await newCampaign({ name: 'Priced', cost_model: 'cpc', cost_value: '0.5', cost_param: 'cost' });
     const clickId = await tracked.click(priced, {}, 'cost={cpc}');
-    await sendRequest(port, `/e?n=scroll&c=${clickId}`);
+    await sendRequest(port, `/e?n=scroll&v=12.5&c=${clickId}`);
     await known(clickId);
     const detail = await vi.waitFor(async () => {
       const { data } = (await call('GET', `/clicks/${clickId}`)).body;
-      expect(data.page_events).toMatchObject([{ name: 'scroll' }]);
+      expect(data.page_events).toMatchObject([{ name: 'scroll', value: '12.50' }]);
       return data;
     }, WAIT);
     expect(detail).toMatchObject({ cost: null, cost_state: 'unreadable' });
     const summary = async () => (await call('GET', `/statistics?company_id=${priced.id}`)).body.data.summary;
     const unknown = { cost: null, profit: null, roi: null, cpc: null };
-    expect(await summary()).toMatchObject({ clicks: 1, unpriced_clicks: 1, page_events: 1, ...unknown });
+    await vi.waitFor(async () => {
+      await countPageEvents(tracked.product.services, startCounting());
+      expect(await summary()).toMatchObject({ clicks: 1, unpriced_clicks: 1, page_events: 1, ...unknown });
+    }, WAIT);
     const next = await tracked.click(priced, {}, 'cost=0.25');
     await known(next);
     expect((await call('GET', `/clicks/${next}`)).body.data).toMatchObject({ cost: '0.25', cost_state: 'known' });

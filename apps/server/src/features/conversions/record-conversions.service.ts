@@ -186,6 +186,7 @@ function evaluateOne(
   if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
     ...{ ...next, ...money, params: [...next.params], marks: [...next.marks] },
+    identity: { ...before?.identity, ...fields.identity },
     revision: (before?.revision ?? 0) + 1,
   };
   rows[turn] = saved;
@@ -248,7 +249,7 @@ function newConversion(
     ...payoutOf(parsed, terms, type),
     refundedMicro: 0n,
     params: [...parsed.params],
-    source,
+    ...{ source, identity: {} },
     clickAt: click.at,
     receivedAt,
     country: click.country,

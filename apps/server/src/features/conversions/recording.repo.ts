@@ -58,6 +58,7 @@ export async function upsertConversions(db: Database, rows: readonly ConversionR
         payoutBaseMicro: sql`excluded.payout_base_micro`,
         costBaseMicro: sql`excluded.cost_base_micro`,
         params: sql`excluded.params`,
+        identity: sql`excluded.identity`,
         marks: sql`excluded.marks`,
         revision: sql`excluded.revision`,
         updatedAt: sql`now()`,

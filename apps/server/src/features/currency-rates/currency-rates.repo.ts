@@ -8,6 +8,7 @@ import { currencyRates } from '../../stores/tables/currency-rates.ts';
 const selectRates = prepared('currency_rates_by_age', (db) =>
   db
     .select({
+      id: currencyRates.id,
       currency: currencyRates.currency,
       rate: sql<string | null>`trim_scale(${currencyRates.rate})::text`,
       validFrom: currencyRates.validFrom,
@@ -18,7 +19,7 @@ const selectRates = prepared('currency_rates_by_age', (db) =>
 );
 
 /** The full history, oldest first. */
-export async function listRates(db: Database): Promise<(RateSince & { source: RateSource })[]> {
+export async function listRates(db: Database): Promise<(RateSince & { id: number; source: RateSource })[]> {
   const rows = await selectRates(db);
   return rows.map(({ validFrom, ...row }) => ({ ...row, since: validFrom.getTime() }));
 }

@@ -1,4 +1,5 @@
-import type { CurrencyRate, NewCurrencyRates } from '@poklik/contract/currency-rates';
+import type { CurrencyRates, NewCurrencyRates } from '@poklik/contract/currency-rates';
+import { AppError } from '@poklik/contract/errors';
 import { rateAt, rateToNano, toBaseMicro } from '@poklik/domain/money/currency-rates';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -21,20 +22,26 @@ export async function createBaseConverter(
   };
 }
 
-export async function listCurrentRates(db: Database): Promise<CurrencyRate[]> {
-  const latest = new Map((await listRates(db)).map((row) => [row.currency, row]));
-  return [...latest.values()]
+type CurrentRates = Pick<CurrencyRates, 'rates' | 'version'>;
+
+export async function getCurrentRates(db: Database): Promise<CurrentRates> {
+  const history = await listRates(db);
+  const latest = new Map(history.map((row) => [row.currency, row]));
+  const rates = [...latest.values()]
     .flatMap(({ currency, rate, since, source }) =>
       rate === null ? [] : [{ currency, rate, valid_from: new Date(since).toISOString(), source }],
     )
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
+  return { rates, version: Math.max(0, ...history.map(({ id }) => id)) };
 }
 
 /** Inserts only changed rates, so that the history shows real changes. */
-export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRates): Promise<CurrencyRate[]> =>
+export const saveRates = (db: Database, caller: Caller, { rates, version }: NewCurrencyRates): Promise<CurrentRates> =>
   db.transaction(async (tx) => {
     await lockRates(tx);
-    const before = new Map((await listCurrentRates(tx)).map((row) => [row.currency, row]));
+    const current = await getCurrentRates(tx);
+    if (version !== undefined && version !== current.version) throw new AppError('version_conflict');
+    const before = new Map(current.rates.map((row) => [row.currency, row]));
     const kept = new Set(rates.map(({ currency }) => currency));
     const changes = [
       ...rates.filter(({ currency, rate, source }) => {
@@ -48,5 +55,5 @@ export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRa
         .map((currency) => ({ currency, rate: null, source: 'manual' as const })),
     ];
     if (changes.length > 0) await insertRates(tx, changes, caller.userId);
-    return listCurrentRates(tx);
+    return getCurrentRates(tx);
   });

@@ -28,7 +28,7 @@ const listHistory = async () =>
   (await app.services.pool.query('select currency, rate from currency_rates order by id')).rows;
 
 it('starts without rates', async () => {
-  expect(await list()).toEqual({ base_currency: 'USD', rates: [], has_bank: false });
+  expect(await list()).toEqual({ base_currency: 'USD', version: 0, rates: [], has_bank: false });
 });
 
 it('stores only changed rates when the table is saved again', async () => {
@@ -47,6 +47,20 @@ it('stores only changed rates when the table is saved again', async () => {
     { currency: 'EUR', rate: '1.083700000' },
     { currency: 'UAH', rate: null },
   ]);
+});
+
+it('rejects a table that was read before another change, and changes nothing', async () => {
+  const { version } = (await save([{ currency: 'EUR', rate: '1.08' }])).json().data;
+  const put = (rates: object[]) =>
+    app.call('PUT', '/currency_rates', { token: operator.token, body: { version, rates } });
+  const both = [
+    { currency: 'EUR', rate: '1.08' },
+    { currency: 'PLN', rate: '0.27' },
+  ];
+  expect((await put(both)).statusCode).toBe(200);
+  const late = await put([{ currency: 'EUR', rate: '1.09' }]);
+  expect([late.statusCode, late.json().code]).toEqual([409, 'version_conflict']);
+  expect((await list()).rates).toMatchObject(both);
 });
 
 describe('from a bank', () => {

@@ -1,7 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { listBackupIds } from '../../backup/list-backups.ts';
+import { readLogArchive } from '../../backup/log-archive.ts';
 import { timeOfBackup } from '../../backup/manifest.ts';
-import { openTarget } from '../../backup/open-target.ts';
+import { openTarget } from '../../backup/targets/open-target.ts';
 import type { Services } from '../../services.ts';
 import { getLedgerHealth } from '../billing/billing.service.ts';
 import { getFreshness } from '../statistics/freshness.service.ts';
@@ -80,22 +81,34 @@ export function registerDatabaseMetrics(registry: Registry, { db, clickhouse, co
 }
 
 function registerBackupMetrics(registry: Registry, settings: Services['config']['backups']): void {
-  let readAt = Number.NEGATIVE_INFINITY;
-  new Gauge({
-    name: 'poklik_backup_last_success_timestamp_seconds',
-    help: 'When the latest complete backup was started; 0 if there is none.',
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      if (performance.now() - readAt < BACKUP_INTERVAL_MS) return;
-      this.remove();
-      const paths = await orUndefined(openTarget(settings).list());
-      if (paths === undefined) return;
-      readAt = performance.now();
-      const latest = listBackupIds(paths).at(-1);
-      this.set(latest === undefined ? 0 : timeOfBackup(latest).getTime() / 1000);
+  const target = openTarget(settings);
+  const register = (name: string, help: string, readTime: () => Promise<number>) => {
+    let readAt = Number.NEGATIVE_INFINITY;
+    new Gauge({
+      ...{ name, help, aggregator: 'max', registers: [registry] },
+      async collect() {
+        if (performance.now() - readAt < BACKUP_INTERVAL_MS) return;
+        this.remove();
+        const time = await orUndefined(readTime());
+        if (time === undefined) return;
+        readAt = performance.now();
+        this.set(time / 1000);
+      },
+    });
+  };
+  register(
+    'poklik_backup_last_success_timestamp_seconds',
+    'When the latest complete backup was started; 0 if there is none.',
+    async () => {
+      const latest = listBackupIds(await target.list()).at(-1);
+      return latest === undefined ? 0 : timeOfBackup(latest).getTime();
     },
-  });
+  );
+  register(
+    'poklik_log_archive_timestamp_seconds',
+    'Up to when clicks and postbacks are archived with the backups; 0 if none are.',
+    async () => Date.parse((await readLogArchive(target))?.startedAt ?? '') || 0,
+  );
 }
 
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {

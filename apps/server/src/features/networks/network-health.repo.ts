@@ -2,16 +2,16 @@ import { PostbackResult } from '@poklik/contract/conversion-values';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 
-export interface NetworkReports {
-  lastReportAt: Date | null;
-  reports24h: number;
+export interface PostbackCounts {
+  lastPostbackAt: Date | null;
+  postbacks24h: number;
   /** Of the last seven days, by result. */
-  byResult: { verdict: PostbackResult; reports: number }[];
+  byResult: { verdict: PostbackResult; postbacks: number }[];
 }
 
 const idList = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
 
-export async function countReports(db: Database, ids: readonly number[]): Promise<Map<number, NetworkReports>> {
+export async function countPostbacks(db: Database, ids: readonly number[]): Promise<Map<number, PostbackCounts>> {
   if (ids.length === 0) return new Map();
   const latest = await db.execute<{ id: string; at: string | null }>(sql`
     select wanted.id,
@@ -28,9 +28,9 @@ export async function countReports(db: Database, ids: readonly number[]): Promis
       return [
         Number(id),
         {
-          lastReportAt: at === null ? null : new Date(Number(at)),
-          reports24h: own.reduce((sum, { day }) => sum + day, 0),
-          byResult: own.map(({ verdict, week }) => ({ verdict: PostbackResult.parse(verdict), reports: week })),
+          lastPostbackAt: at === null ? null : new Date(Number(at)),
+          postbacks24h: own.reduce((sum, { day }) => sum + day, 0),
+          byResult: own.map(({ verdict, week }) => ({ verdict: PostbackResult.parse(verdict), postbacks: week })),
         },
       ];
     }),
@@ -44,14 +44,14 @@ export interface NetworkRhythm {
   ownerId: number | null;
   silentSince: Date | null;
   refusingSince: Date | null;
-  lastReportAt: Date | null;
-  /** 95 of 100 gaps between reports of fourteen days are at most that long; null with fewer than two reports. */
+  lastPostbackAt: Date | null;
+  /** 95 of 100 gaps between postbacks of fourteen days are at most that long; null with fewer than two postbacks. */
   gapSeconds: number | null;
   /** Campaigns that name it. */
   campaignIds: number[];
 }
 
-/** Every network with what is needed to notice that its reports are missing. */
+/** Every network with what is needed to notice that its postbacks are missing. */
 export async function listRhythms(db: Database): Promise<NetworkRhythm[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
     select n.id, n.account_id, n.name, m.user_id, n.silent_since, n.refusing_since, gaps.latest, gaps.gap,
@@ -73,7 +73,7 @@ export async function listRhythms(db: Database): Promise<NetworkRhythm[]> {
     ownerId: row.user_id === null ? null : Number(row.user_id),
     silentSince: toDate(row.silent_since),
     refusingSince: toDate(row.refusing_since),
-    lastReportAt: toDate(row.latest),
+    lastPostbackAt: toDate(row.latest),
     gapSeconds: row.gap === null ? null : Number(row.gap),
     campaignIds: (row.campaign_ids as (string | number)[]).map(Number),
   }));

@@ -3,21 +3,21 @@ import type { Services } from '../../services.ts';
 import { countClicksByCampaign } from '../../stats/count-clicks-by-campaign.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
-import { countReports, listRhythms, type NetworkRhythm, setNetworkState } from './network-health.repo.ts';
+import { countPostbacks, listRhythms, type NetworkRhythm, setNetworkState } from './network-health.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
 
-/** Tells owners once when a network falls silent, or when many of its reports are rejected. */
+/** Tells owners once when a network falls silent, or when many of its postbacks are rejected. */
 export async function checkNetworks(tools: Tools): Promise<void> {
   const rhythms = await listRhythms(tools.db);
-  const reports = await countReports(
+  const postbacks = await countPostbacks(
     tools.db,
     rhythms.map(({ id }) => id),
   );
   for (const rhythm of rhythms) {
-    const byResult = reports.get(rhythm.id)?.byResult ?? [];
+    const byResult = postbacks.get(rhythm.id)?.byResult ?? [];
     const counts = {
-      reports: byResult.reduce((sum, each) => sum + each.reports, 0),
+      postbacks: byResult.reduce((sum, each) => sum + each.postbacks, 0),
       rejected: countRejected(byResult),
     };
     await setState(tools, rhythm, {
@@ -37,15 +37,15 @@ export async function checkNetworks(tools: Tools): Promise<void> {
   }
 }
 
-/** Null if it cannot be known now. A network without reports in fourteen days stays as it was. */
+/** Null if it cannot be known now. A network without postbacks in fourteen days stays as it was. */
 async function findSilence(tools: Tools, rhythm: NetworkRhythm): Promise<{ isSilent: boolean; hours: number } | null> {
-  const { accountId, lastReportAt, gapSeconds, campaignIds } = rhythm;
-  if (lastReportAt === null) return null;
-  const age = (Date.now() - lastReportAt.getTime()) / 1_000;
+  const { accountId, lastPostbackAt, gapSeconds, campaignIds } = rhythm;
+  if (lastPostbackAt === null) return null;
+  const age = (Date.now() - lastPostbackAt.getTime()) / 1_000;
   const hours = Math.floor(age / 3_600);
   if (age < silentAfterSeconds(gapSeconds)) return { isSilent: false, hours };
   if (campaignIds.length === 0) return null;
-  const period = { from: Math.floor(lastReportAt.getTime() / 1_000), until: Math.ceil(Date.now() / 1_000) };
+  const period = { from: Math.floor(lastPostbackAt.getTime() / 1_000), until: Math.ceil(Date.now() / 1_000) };
   const scope = { campaignIds, period };
   const clicks = await tryClickhouse(tools, accountId, (client) => countClicksByCampaign(client, scope));
   if (clicks === null || clicks.size === 0) return null;

@@ -4,7 +4,7 @@ import { countRejected, networkState } from '@poklik/domain/networks/network-hea
 import { accountPostbackUrl, findNetworkTemplate, networkPostbackUrl } from '@poklik/domain/networks/network-templates';
 import type { Caller } from '../../http/caller.ts';
 import { previousKeyUntil } from '../../tracking/campaigns/postback-keys.repo.ts';
-import type { NetworkReports } from './network-health.repo.ts';
+import type { PostbackCounts } from './network-health.repo.ts';
 import type { NetworkRow } from './networks.repo.ts';
 
 /** Keys open all campaigns of the account, so only those who may change all of them see one. */
@@ -20,10 +20,10 @@ interface NetworkContext {
   caller: Caller;
   trackingUrl: string;
   campaigns: number;
-  reports: NetworkReports | undefined;
+  postbacks: PostbackCounts | undefined;
 }
 
-export function toNetwork(row: NetworkRow, { caller, trackingUrl, campaigns, reports }: NetworkContext): Network {
+export function toNetwork(row: NetworkRow, { caller, trackingUrl, campaigns, postbacks }: NetworkContext): Network {
   const key = canSeeKeys(caller) ? row.key : null;
   return {
     id: row.id,
@@ -39,7 +39,7 @@ export function toNetwork(row: NetworkRow, { caller, trackingUrl, campaigns, rep
     default_currency: row.defaultCurrency,
     notes: row.notes,
     campaigns,
-    health: toHealth(row, reports),
+    health: toHealth(row, postbacks),
     created_at: row.createdAt.toISOString(),
   };
 }
@@ -50,15 +50,15 @@ function toSignature(signature: NetworkRow['signature']): Network['signature'] {
   return { ...visible, has_secret: secret !== undefined };
 }
 
-function toHealth({ silentSince }: NetworkRow, found: NetworkReports | undefined): Network['health'] {
-  const { lastReportAt = null, reports24h = 0, byResult = [] } = found ?? {};
-  const reports = byResult.reduce((sum, each) => sum + each.reports, 0);
+function toHealth({ silentSince }: NetworkRow, found: PostbackCounts | undefined): Network['health'] {
+  const { lastPostbackAt = null, postbacks24h = 0, byResult = [] } = found ?? {};
+  const postbacks = byResult.reduce((sum, each) => sum + each.postbacks, 0);
   const rejected = countRejected(byResult);
   return {
-    state: networkState({ lastReportAt, silentSince, reports, rejected }),
-    last_report_at: lastReportAt?.toISOString() ?? null,
-    reports_24h: reports24h,
-    reports,
+    state: networkState({ lastPostbackAt, silentSince, postbacks, rejected }),
+    last_postback_at: lastPostbackAt?.toISOString() ?? null,
+    postbacks_24h: postbacks24h,
+    postbacks,
     rejected,
     rejected_by: byResult.filter(({ verdict }) => isRejected(verdict)),
   };

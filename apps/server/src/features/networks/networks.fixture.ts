@@ -14,8 +14,8 @@ export interface NetworkApp {
   campaign: TrackedCampaign;
   foreign: TrackedCampaign;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends a report to the address of a network. */
-  report(network: Network, query: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a postback to the address of a network. */
+  postback(network: Network, query: string, headers?: Record<string, string>): Promise<Answer>;
   /** Resolves once the tracker knows its key. */
   newNetwork(body?: Partial<NetworkBody>): Promise<Network>;
   untilKnown(network: Network): Promise<void>;
@@ -48,7 +48,7 @@ export async function createNetworkApp(): Promise<NetworkApp> {
     ...{ tracked, owner, stranger, get, untilKnown, inboxOf },
     campaign: await tracked.newCampaign({ name: 'Mine' }),
     foreign: await newForeignCampaign(tracked, stranger),
-    report: (network, query, headers) => get(`/postback/n/${network.key}?${query}`, headers),
+    postback: (network, query, headers) => get(`/postback/n/${network.key}?${query}`, headers),
     async newNetwork(body = {}) {
       made += 1;
       const answer = await tracked.call('POST', '/networks', { name: `Network ${made}`, ...body });

@@ -6,8 +6,8 @@ import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { toAccountAddress, toNetwork } from './network.response.ts';
-import { countReports } from './network-health.repo.ts';
-import { learnReports } from './network-lesson.service.ts';
+import { countPostbacks } from './network-health.repo.ts';
+import { mapPostbacks } from './network-mapping.service.ts';
 import {
   countCampaignsByNetwork,
   countNetworks,
@@ -22,15 +22,15 @@ export function networksRoutes(services: Services): Handlers<typeof networksApi>
   const { trackingUrl } = config;
 
   async function respond(caller: Caller, rows: readonly NetworkRow[]): Promise<Network[]> {
-    const [used, reports] = await Promise.all([
+    const [used, postbacks] = await Promise.all([
       countCampaignsByNetwork(db, caller.accountId),
-      countReports(
+      countPostbacks(
         db,
         rows.map(({ id }) => id),
       ),
     ]);
     return rows.map((row) =>
-      toNetwork(row, { caller, trackingUrl, campaigns: used.get(row.id) ?? 0, reports: reports.get(row.id) }),
+      toNetwork(row, { caller, trackingUrl, campaigns: used.get(row.id) ?? 0, postbacks: postbacks.get(row.id) }),
     );
   }
   const respondOne = async (caller: Caller, row: NetworkRow) => ({
@@ -56,7 +56,7 @@ export function networksRoutes(services: Services): Handlers<typeof networksApi>
       await deleteNetwork(db, caller, params.id);
       return { message: translator(caller.language)('done.network_deleted') };
     },
-    learn: async (caller, { params, body }) => ({ data: await learnReports(services, caller, params.id, body) }),
+    map: async (caller, { params, body }) => ({ data: await mapPostbacks(services, caller, params.id, body) }),
     rotate: async (caller, { params }) => respondOne(caller, await rotateNetworkKey(db, caller, params.id)),
     rotateAccount: async (caller) => {
       await rotateAccountKey(db, caller);

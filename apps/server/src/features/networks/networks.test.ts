@@ -16,7 +16,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     campaign,
     foreign,
     get,
-    report,
+    postback,
     newNetwork,
     untilKnown,
     findNetwork,
@@ -34,7 +34,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
       campaign,
       foreign,
       get,
-      report,
+      postback,
       newNetwork,
       untilKnown,
       findNetwork,
@@ -51,14 +51,14 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     const second = await tracked.newCampaign({ name: 'Second', default_payout: '4' });
     for (const of of [campaign, second]) {
       const clickId = await tracked.click(of);
-      expect((await report(network, `cid=${clickId}&payout=7&txid=1`)).status).toBe(200);
+      expect((await postback(network, `cid=${clickId}&payout=7&txid=1`)).status).toBe(200);
       const [row] = await tracked.arrived(clickId);
       expect([row.campaign.id, row.payout]).toEqual([of.id, '7.00']);
     }
-    expect((await findNetwork(network)).health).toMatchObject({ last_report_at: expect.any(String), rejected: 1 });
+    expect((await findNetwork(network)).health).toMatchObject({ last_postback_at: expect.any(String), rejected: 1 });
   });
 
-  it.each(['ignore', 'create', 'increment'])('one report by three addresses counts once (%s)', async (mode) => {
+  it.each(['ignore', 'create', 'increment'])('one postback by three addresses counts once (%s)', async (mode) => {
     const network = await newNetwork({ template: 'affise' });
     const of = await tracked.newCampaign({ name: `Three ${mode}`, dedupe_mode: mode, network_id: network.id });
     const clickId = await tracked.click(of);
@@ -122,10 +122,10 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
       ['5', '1', 'approved'],
     ]) {
       const clickId = await tracked.click(campaign);
-      await report(network, `cid=${clickId}&status=${first}`);
+      await postback(network, `cid=${clickId}&status=${first}`);
       await tracked.arrived(clickId);
       expect(await statusOf(clickId)).toEqual(['pending']);
-      await report(network, `cid=${clickId}&status=${then}`);
+      await postback(network, `cid=${clickId}&status=${then}`);
       await vi.waitFor(async () => expect(await statusOf(clickId)).toEqual([result]), WAIT);
     }
   });
@@ -145,13 +145,13 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     });
     const of = await tracked.newCampaign({ name: 'Mapped', network_id: network.id });
     const clickId = await tracked.click(of);
-    await report(network, `aff=${clickId}&geld=3,5&goal=7&order_id=A`);
+    await postback(network, `aff=${clickId}&geld=3,5&goal=7&order_id=A`);
     expect(await tracked.arrived(clickId)).toMatchObject([
       { payout: '3.50', currency: 'EUR', type: 'deposit', transaction_id: 'A', status: 'pending' },
     ]);
     await get(`${(await accountUrl()).pathname}?sub_id=${clickId}&goal=7&order_id=A&status=gut`);
     await vi.waitFor(async () => expect(await statusOf(clickId)).toEqual(['approved']), WAIT);
-    await report(network, `aff=${clickId}&order_id=B&status=impression`);
+    await postback(network, `aff=${clickId}&order_id=B&status=impression`);
     await settled(clickId, ['accepted', 'updated', 'ignored']);
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     expect(rotated.key).not.toBe(network.key);
     expect(Date.parse(rotated.previous_key_until ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
     await untilKnown(rotated);
-    for (const each of [network, rotated]) expect((await report(each, '')).body).toBe('no_click_id');
+    for (const each of [network, rotated]) expect((await postback(each, '')).body).toBe('no_click_id');
     await tracked.product.services.pool.query(
       "update networks set key_replaced_at = now() - interval '7 days', updated_at = now() where id = $1",
       [network.id],
@@ -176,8 +176,8 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
       'postback_keys_changed',
       String(owner.accountId),
     ]);
-    await vi.waitFor(async () => expect((await report(network, '')).body).toBe('unknown_click'), WAIT);
-    expect((await report(rotated, '')).body).toBe('no_click_id');
+    await vi.waitFor(async () => expect((await postback(network, '')).body).toBe('unknown_click'), WAIT);
+    expect((await postback(rotated, '')).body).toBe('no_click_id');
 
     const before = await accountUrl();
     await tracked.call('POST', '/networks/account/rotate');
@@ -191,8 +191,8 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     const clickId = await tracked.click(campaign);
     const listed = await newNetwork({ ips: ['198.51.100.0/24'] });
     const from = { 'x-forwarded-for': '198.51.100.7' };
-    expect((await report(listed, `cid=${clickId}`)).body).toBe('ip_refused');
-    expect((await report(listed, `cid=${clickId}&txid=l`, from)).status).toBe(200);
+    expect((await postback(listed, `cid=${clickId}`)).body).toBe('ip_refused');
+    expect((await postback(listed, `cid=${clickId}&txid=l`, from)).status).toBe(200);
 
     const digests: [object, (values: string) => string][] = [
       [{ scheme: 'hash', algorithm: 'md5' }, (values) => createHash('md5').update(`${values}:s3`).digest('hex')],
@@ -203,8 +203,8 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
       const signed = await newNetwork({ signature: signature as NetworkBody['signature'] });
       expect(signed.signature).toEqual({ ...signature, secret: undefined, has_secret: true });
       const good = `cid=${clickId}&payout=2&txid=${signed.id}&hash=${digest(`${clickId}:2`)}`;
-      expect((await report(signed, good)).status).toBe(200);
-      expect((await report(signed, good.replace('payout=2', 'payout=3'))).body).toBe('bad_signature');
+      expect((await postback(signed, good)).status).toBe(200);
+      expect((await postback(signed, good.replace('payout=2', 'payout=3'))).body).toBe('bad_signature');
       const [kept] = await inboxOf(owner, `network_id=${signed.id}`);
       expect(kept?.raw_query).toContain('hash=***');
     }
@@ -214,9 +214,9 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     const network = await newNetwork();
     const text = `cid=${guardedClick}&ts=${Math.floor(Date.now() / 1000)}`;
     const sign = (key: string) => `${text}&sig=${createHmac('sha256', key).update(text).digest('hex')}`;
-    expect((await report(network, `cid=${guardedClick}`)).body).toBe('bad_signature');
-    expect((await report(network, sign(guarded.postback_key))).body).toBe('bad_signature');
-    expect((await report(network, sign(network.key ?? ''))).status).toBe(200);
+    expect((await postback(network, `cid=${guardedClick}`)).body).toBe('bad_signature');
+    expect((await postback(network, sign(guarded.postback_key))).body).toBe('bad_signature');
+    expect((await postback(network, sign(network.key ?? ''))).status).toBe(200);
   });
 
   it('belongs to the account, and keys are for those who may change all campaigns', async () => {
@@ -253,7 +253,7 @@ describe.skipIf(!(await hasEngine()))('networks', { timeout: TIMEOUT_MS }, () =>
     expect(changed).toMatchObject({ campaigns: 1, notes: 'kept', name: 'Unique' });
     await tracked.product.call('DELETE', `/networks/${network.id}`, { token: owner.token });
     expect((await tracked.call('GET', `/companies/${of.id}`)).body.data.network_id).toBeNull();
-    await vi.waitFor(async () => expect((await report(network, '')).body).toBe('unknown_click'), WAIT);
+    await vi.waitFor(async () => expect((await postback(network, '')).body).toBe('unknown_click'), WAIT);
     const { rows } = await tracked.product.services.pool.query(
       'select action from audit_entries where account_id = $1',
       [owner.accountId],

@@ -11,6 +11,7 @@ import {
   type SettingsState,
 } from '@poklik/contract/settings';
 import { isReadableAccent, nearestReadableAccent } from '@poklik/domain/branding/accent-colors';
+import { CREDIT_NOTE_PREFIX } from '@poklik/domain/invoices/invoice-number';
 import { environment, parseEnvironment } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
@@ -159,6 +160,8 @@ async function checkValues(services: Services, values: Partial<SettingChanges>):
     const hash = values[name];
     if (hash && !(await findBrandImage(services.db, hash))) throw invalidField(`values.${name}`, 'image_invalid');
   }
+  if (values.invoice_prefix === CREDIT_NOTE_PREFIX)
+    throw invalidField('values.invoice_prefix', 'prefix_of_credit_notes');
   const { stripe_secret_key: stripeKey, stripe_webhook_secret: stripeSecret } = values;
   if (stripeKey !== undefined || stripeSecret !== undefined) {
     const { stripe_secret_key: keyNow, stripe_webhook_secret: secretNow } = (await getSettings(services)).values;

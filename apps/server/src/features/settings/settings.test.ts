@@ -138,6 +138,8 @@ describe('a changed setting', () => {
     [{ accent_color: 'red' }, 'values.accent_color'],
     [{ logo_light: 'a'.repeat(64) }, 'values.logo_light'],
     [{ stripe_secret_key: 'sk_test_of_somebody' }, 'values.stripe_webhook_secret'],
+    [{ invoice_prefix: 'CN' }, 'values.invoice_prefix'],
+    [{ dunning_days: '1,7' }, 'values.dunning_days'],
     [{ support_url: 'javascript:alert(1)' }, 'values.support_url'],
   ])('%j is answered with an error of its field', async (values, field) => {
     const answer = await change(values);
@@ -191,6 +193,7 @@ describe('undo', () => {
       ...{ invoice_prefix: 'AB', tax_percent: '20', accent_color: '#005000', logo_light: image, logo_dark: image },
       ...{ favicon: image, login_text_ua: 'т', login_text_ru: 'т', login_text_en: 't' },
       ...{ support_email: 's@b.example', support_url: 'https://s.example/' },
+      dunning_days: '2,4',
       ...{ stripe_secret_key: 'sk_test_0123456789', stripe_webhook_secret: 'whsec_0123456789' },
     };
     const { public_url: _own, ...values } = samples;

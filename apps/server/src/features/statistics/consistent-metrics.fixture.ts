@@ -51,6 +51,7 @@ function choiceOf(clicks: readonly FixtureClick[]) {
           'campaign',
           'rule',
           'conversion_type',
+          'event',
         ] as const),
       ),
       fc.boolean(),
@@ -79,6 +80,7 @@ function choiceOf(clicks: readonly FixtureClick[]) {
 function keyOf(click: FixtureClick, dimension: Dimension): string {
   if (dimension === 'campaign') return String(click.campaign_id);
   if (dimension === 'conversion_type') return click.conversion?.type ?? 'sale';
+  if (dimension === 'event') return click.device === 'mobile' ? 'add_to_cart' : 'registration';
   if (dimension === 'rule') return `${click.campaign_id}:${click.rule}`;
   return String(click[dimension as 'country']);
 }

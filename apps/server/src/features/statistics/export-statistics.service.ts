@@ -12,8 +12,7 @@ import type { Services } from '../../services.ts';
 import { withExpectation } from '../../stats/expectation.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
 import { clientOf } from '../../stores/shards/ask-shards.ts';
-import { listTypes } from '../conversion-types/conversion-types.repo.ts';
-import { typeColumnNames } from '../conversion-types/conversion-types.service.ts';
+import { loadTypeColumnNames } from '../goals/goals.service.ts';
 import { resolveReportScope } from './report-scope.service.ts';
 import { createRowLabelers } from './row-labels.service.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
@@ -49,7 +48,7 @@ export async function exportStatistics(
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const t = translator(caller.language);
-  const typeName = typeColumnNames(await listTypes(services.db, caller.accountId), t);
+  const typeName = await loadTypeColumnNames(services.db, caller.accountId, t);
   const metrics = (columns?.length ? columns : METRICS).filter(
     (metric) => caller.canSeeMoney || !isMoneyColumn(metric),
   );

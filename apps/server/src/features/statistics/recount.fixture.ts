@@ -6,7 +6,8 @@ import { bucketStart, hourName } from '@poklik/domain/statistics/calendar';
 import type { FixtureClick } from '../../testing/statistics-fixture.ts';
 
 const COUNTS = [
-  ...['impressions', 'page_events', 'clicks', 'unique_clicks', 'bots', 'excluded', 'blocked'],
+  ...['impressions', 'page_events', 'events', 'event_clicks'],
+  ...['clicks', 'unique_clicks', 'bots', 'excluded', 'blocked'],
   ...['conversions', 'pending', 'approved', 'rejected'],
 ] as Metric[];
 const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
@@ -45,6 +46,7 @@ export interface FixturePageEvent {
   country: string;
   device: string;
   cost_micro: number;
+  click: FixtureClick | null;
 }
 
 interface Fact {
@@ -79,13 +81,13 @@ export function recount(
   { groupBy, filters, timeBasis, timezone, period, campaignId }: Recount,
 ): Map<string, Sums> {
   const found = new Map<string, Sums>();
-  for (const fact of [...clicks.flatMap((click) => clickFacts(click, timeBasis)), ...pageEvents.map(pageFact)]) {
+  for (const fact of [...clicks.flatMap((click) => clickFacts(click, timeBasis)), ...eventFacts(pageEvents)]) {
     const { atMs, campaign, sums } = fact;
     if (atMs < period.from * 1000 || atMs >= period.until * 1000) continue;
     if (campaignId !== undefined && campaign !== campaignId) continue;
     const isIn = ({ dimension, operator, values }: StatisticsFilter) =>
-      // Clicks have no conversion type and stay in the report.
-      (dimension === 'conversion_type' && fact.columns.conversion_type === undefined) ||
+      // What has no conversion type or no event name stays in the report.
+      ((dimension === 'conversion_type' || dimension === 'event') && fact.columns[dimension] === undefined) ||
       values.includes(keyOf(fact, dimension, timezone)) === (operator === 'in');
     if (!filters.every(isIn)) continue;
     const key = groupBy.map((dimension) => keyOf(fact, dimension, timezone)).join('\u0000');
@@ -98,17 +100,8 @@ export function recount(
 }
 
 function clickFacts(click: FixtureClick, timeBasis: TimeBasis): Fact[] {
-  const { atMs, campaign_id: campaign, version, rule, destination, verdict, conversion } = click;
-  const columns = {
-    ...Object.fromEntries(
-      (
-        ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', 'sub1', 'sub2'] as const
-      ).map((name) => [name, click[name]]),
-    ),
-    version: `${campaign}:${version}`,
-    rule: `${campaign}:${rule}`,
-    destination: `${campaign}:${rule}:${destination}`,
-  };
+  const { atMs, campaign_id: campaign, verdict, conversion } = click;
+  const columns = clickColumns(click);
   const spent = verdict === ClickOutcome.redirected ? click.cost_micro : 0;
   const outcome = {
     [ClickOutcome.redirected]: { clicks: 1, unique_clicks: click.is_unique, bots: click.is_bot },
@@ -140,6 +133,42 @@ function clickFacts(click: FixtureClick, timeBasis: TimeBasis): Fact[] {
   ];
 }
 
+const clickColumns = (click: FixtureClick): Fact['columns'] => {
+  const { campaign_id: campaign, version, rule, destination } = click;
+  return {
+    ...Object.fromEntries(
+      (
+        ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', 'sub1', 'sub2'] as const
+      ).map((name) => [name, click[name]]),
+    ),
+    version: `${campaign}:${version}`,
+    rule: `${campaign}:${rule}`,
+    destination: `${campaign}:${rule}:${destination}`,
+  };
+};
+
+/** Events of counted clicks count as their clicks do; those of others don't count. */
+function eventFacts(events: readonly FixturePageEvent[]): Fact[] {
+  const first = new Map<FixtureClick, Set<string>>();
+  return events.flatMap((event) => {
+    const { click, name } = event;
+    if (click === null) return [pageFact(event)];
+    if (click.verdict !== ClickOutcome.redirected) return [];
+    const names = first.get(click) ?? new Set();
+    first.set(click, names);
+    const isFirst = Number(!names.has(name));
+    names.add(name);
+    return [
+      {
+        atMs: click.atMs,
+        campaign: click.campaign_id,
+        columns: { ...clickColumns(click), event: name },
+        sums: { events: 1, page_events: 1, event_clicks: isFirst },
+      },
+    ];
+  });
+}
+
 const pageFact = ({ at, campaign_id: campaign, name, country, device, cost_micro }: FixturePageEvent): Fact => ({
   atMs: at,
   campaign,
@@ -149,8 +178,12 @@ const pageFact = ({ at, campaign_id: campaign, name, country, device, cost_micro
     version: `${campaign}:0`,
     rule: `${campaign}:0`,
     destination: `${campaign}:0:0`,
+    ...(name === 'impression' ? {} : { event: name }),
   },
-  sums: { [name === 'impression' ? 'impressions' : 'page_events']: 1, cost: cost_micro, profit: -cost_micro },
+  sums: {
+    ...(name === 'impression' ? { impressions: 1 } : { events: 1, page_events: 1 }),
+    ...{ cost: cost_micro, profit: -cost_micro },
+  },
 });
 
 const clocks = new Map<string, ReturnType<typeof localClock>>();

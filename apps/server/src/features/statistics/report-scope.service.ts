@@ -19,6 +19,7 @@ import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';
+import { getGoalMatches } from '../goals/goals.service.ts';
 import { getCalendar } from '../profile/profile.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
 
@@ -46,13 +47,15 @@ export async function resolveReportScope(
 ): Promise<ReportScope> {
   const { company_id: campaignId, filters = [], types = [] } = query;
   const { time_basis: timeBasis = 'click', revenue_basis: revenueBasis } = query;
-  const [calendar, campaignExists, lockedPeriods, rates, paidByImpression, typeRules] = await Promise.all([
+  const codes = [...new Set([...types, ...typesOfColumns(columns)])];
+  const [calendar, campaignExists, lockedPeriods, rates, paidByImpression, typeRules, goals] = await Promise.all([
     getCalendar(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
     listLockedPeriods(db, caller.accountId),
     listRates(db),
     listPaidByImpression(db, caller.accountId),
     getTypeRules(db, caller.accountId),
+    getGoalMatches(db, caller.accountId, codes),
   ]);
   const { timezone: timeZone = calendar.timezone } = query;
   if (!isTimezone(timeZone)) throw invalidField('timezone', 'timezone');
@@ -73,7 +76,8 @@ export async function resolveReportScope(
       rates,
       paidByImpression,
       typeRules,
-      types: [...new Set([...types, ...typesOfColumns(columns)])],
+      types: codes,
+      goals,
       ...(revenueBasis ? { revenueBasis } : {}),
     },
   };

@@ -1,6 +1,7 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
 import type { Dimension } from '@poklik/contract/statistics';
+import { OTHER_EVENTS } from '@poklik/domain/page-events/event-names';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { destinationLabels } from '@poklik/domain/statistics/destination-labels';
 import type { Caller } from '../../http/caller.ts';
@@ -76,7 +77,8 @@ function labelRows(rows: LabeledRows, { campaigns, sources, t, language }: Label
   const names = INTL_NAMES[language];
 
   const simpleLabel = (dimension: Dimension, key: string): string => {
-    if (key === '') return t(`statistics:none.${dimension === 'conversion_type' ? 'conversion_type' : 'value'}`);
+    if (key === '')
+      return t(`statistics:none.${dimension === 'conversion_type' || dimension === 'event' ? dimension : 'value'}`);
     switch (dimension) {
       case 'country':
         return key === UNKNOWN_COUNTRY ? t('statistics:none.country') : (displayName(names.region, key) ?? key);
@@ -90,6 +92,8 @@ function labelRows(rows: LabeledRows, { campaigns, sources, t, language }: Label
       case 'browser':
       case 'conversion_type':
         return t(`statistics:${dimension}.${key}`, { defaultValue: BRAND_NAMES[key] ?? key });
+      case 'event':
+        return key === OTHER_EVENTS ? t('statistics:other_events') : key;
       case 'traffic_source':
         return sources.get(key) ?? key;
       default:

@@ -112,6 +112,36 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-3']);
   });
 
+  it('erase identifiers of sources after 90 days, and those of visitors who refused later', async () => {
+    const storeIds = (off: number, clickId: string, daysAgo: number, more: { ids: string; consent?: string }) =>
+      clickhouse.client.insert({
+        table: 'click_ids',
+        format: 'JSONEachRow',
+        values: [
+          {
+            ...{ at: Date.now() - daysAgo * DAY_MS + off, click_at: Date.now() - daysAgo * DAY_MS },
+            ...{ account_id: on.owner.accountId, campaign_id: campaignId, click_id: clickId, seg: 's', off },
+            ...more,
+          },
+        ],
+      });
+    // Its plan keeps clicks longer.
+    await on.setTariff('business');
+    await storeIds(1, 'old', 91, { ids: 'gclid=1' });
+    await storeIds(2, 'young', 89, { ids: 'gclid=2' });
+    await storeIds(3, 'refused', 1, { ids: 'gclid=3' });
+    await storeIds(4, 'refused', 1, { ids: '', consent: 'denied' });
+    await storeIds(5, 'agreed', 1, { ids: '', consent: 'denied' });
+    await storeIds(6, 'agreed', 1, { ids: 'fbp=6', consent: 'granted' });
+    await jobs().forget_visitors?.();
+    expect(await rowsOf('SELECT click_id, ids, consent FROM click_ids ORDER BY off')).toEqual([
+      { click_id: 'young', ids: 'gclid=2', consent: '' },
+      { click_id: 'refused', ids: '', consent: 'denied' },
+      { click_id: 'agreed', ids: '', consent: 'denied' },
+      { click_id: 'agreed', ids: 'fbp=6', consent: 'granted' },
+    ]);
+  });
+
   it('truncate IP addresses past the configured age', async () => {
     await storeClick(4, 10, '2001:db8:aa:bb:cc::1');
     await storeClick(5, 10);

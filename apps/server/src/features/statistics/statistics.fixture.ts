@@ -9,6 +9,7 @@ import { openShards } from '../../stores/shards/open-shards.ts';
 import { generateClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
+import { countPageEvents, startCounting } from '../page-events/page-events.service.ts';
 import { type FixturePageEvent, TYPE_RULES } from './recount.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +18,8 @@ const CLICKS = 1_500;
 const AUTUMN = { start: '2026-10-23', end: '2026-11-03' };
 export const SEED = 20_261_025;
 export const IN_AUTUMN = { start_date: AUTUMN.start, end_date: AUTUMN.end, timezone: 'UTC' };
+
+const EVENT_NAMES = ['page_view', 'add_to_cart', 'registration'];
 
 export type StatisticsCalls = Omit<Awaited<ReturnType<typeof createStatisticsCalls>>, 'clickhouse'> & {
   clickhouse: Clickhouse;
@@ -56,6 +59,8 @@ async function createCallsTo<T extends Clickhouse & { close(): Promise<void> }>(
 ) {
   on.product.services.clickhouse = clickhouse;
   const traffic = await storeTraffic(on, clickhouse);
+  const counting = startCounting();
+  while (await countPageEvents(on.product.services, counting));
   return {
     on,
     clickhouse,
@@ -82,7 +87,7 @@ async function storeTraffic(on: CampaignCalls, clickhouse: Clickhouse) {
   const autumn = generateClicks(ids, CLICKS, { min: span.from * 1000, max: span.until * 1000 - 1 });
   const recent = generateClicks(ids, 300, { min: Date.now() - 6 * DAY_MS, max: Date.now() });
   const { accountId } = on.owner;
-  await storeClicks(client, accountId, [...autumn, ...recent]);
+  const clickIds = await storeClicks(client, accountId, [...autumn, ...recent]);
   await storeClicks(
     await clientOf(clickhouse, on.stranger.accountId),
     on.stranger.accountId,
@@ -94,10 +99,29 @@ async function storeTraffic(on: CampaignCalls, clickhouse: Clickhouse) {
     name: place % 4 === 0 ? 'scroll' : 'impression',
     country: place % 2 === 0 ? 'UA' : 'PL',
     device: 'mobile',
-    cost_micro: 1_500,
+    cost_micro: place % 4 === 0 ? 0 : 1_500,
+    click: null,
   }));
+  // Events of clicks; one name is that of a conversion type, and some are sent again.
+  for (const [place, click] of autumn.entries())
+    if (place % 7 < 4)
+      pageEvents.push({
+        at: click.atMs + 60_000 * (1 + (place % 5000)),
+        campaign_id: click.campaign_id,
+        name: EVENT_NAMES[place % EVENT_NAMES.length] as string,
+        country: 'FR',
+        device: 'tv',
+        cost_micro: 0,
+        click,
+      });
+  for (const event of pageEvents.filter(({ click }) => click !== null).slice(0, 100))
+    pageEvents.push({ ...event, at: event.at + 3_600_000 });
   const added = { account_id: accountId, cost_currency: 'USD', seg: 'pages' };
-  const values = pageEvents.map((event, off) => ({ ...event, ...added, off }));
+  const idOf = new Map([...autumn, ...recent].map((click, place) => [click, clickIds[place]]));
+  const values = pageEvents.map(({ click, ...event }, off) => ({
+    ...{ ...event, ...added, off },
+    click_id: click === null ? '' : idOf.get(click),
+  }));
   await client.insert({ table: 'page_events', format: 'JSONEachRow', values });
   /** `clicks` are those of the account. */
   return { campaigns, autumn, clicks: [...autumn, ...recent], pageEvents };

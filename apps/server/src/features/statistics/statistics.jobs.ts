@@ -1,12 +1,10 @@
 import type { Services } from '../../services.ts';
-import { deleteRowsBefore, truncateIpsBefore } from '../../stats/retention/data-retention.ts';
-import { askAll } from '../../stores/shards/ask-shards.ts';
 import { checkCosts } from '../costs/fold-costs.service.ts';
-import { insertCheck, listRetention } from './statistics.repo.ts';
+import { forgetVisitors } from './forget-visitors.service.ts';
+import { insertCheck } from './statistics.repo.ts';
 import { compareStatistics, midnightDaysAgo } from './statistics-check.service.ts';
 import { getTrustedTime } from './trusted-time.service.ts';
 
-const DAY_SECONDS = 86_400;
 /** Full days that each nightly check compares. */
 const CHECKED_DAYS = 31;
 
@@ -20,19 +18,10 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
       log.error({ differences: differences.slice(0, 20) }, 'statistics check found differences');
     else log.info({ compared }, 'statistics check passed');
   },
-  /** Deletes data past the tariff's retention and truncates IP addresses past the configured age. */
+  /** Deletes data past the tariff's retention and identifiers of sources, and truncates IP addresses past the configured age. */
   forget_visitors: async () => {
     const now = await getTrustedTime({ db, log });
-    if (now === null) return;
-    const daysAgo = (days: number): number => now - days * DAY_SECONDS;
-    const accounts = await listRetention(db);
-    for (const days of new Set(accounts.map(({ retentionDays }) => retentionDays))) {
-      const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
-      await askAll(clickhouse, ({ client }) => deleteRowsBefore(client, ids, daysAgo(days)));
-    }
-    if (config.clicks.fullIpDays > 0) {
-      await askAll(clickhouse, ({ client }) => truncateIpsBefore(client, daysAgo(config.clicks.fullIpDays)));
-    }
+    if (now !== null) await forgetVisitors({ db, clickhouse }, { now, fullIpDays: config.clicks.fullIpDays });
   },
 });
 

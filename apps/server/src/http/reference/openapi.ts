@@ -25,11 +25,12 @@ export const FEATURES = [
     'campaignOptions',
     'conversions',
     'conversionTypes',
+    'goals',
     'clicks',
     'costs',
     'networks',
   ],
-  ...['trafficSources', 'outgoing', 'domains', 'blackList', 'currencyRates'],
+  ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
   ...[
     'referrals',

@@ -6,6 +6,7 @@ import type { Clickhouse } from '../../stores/clickhouse.ts';
 import type { EventTable } from '../dimension-columns.ts';
 import { buildSources, type MetricsScope } from '../metrics-sources.ts';
 import { type MetricsView, measureNames, measuresSql, parseTotals } from '../metrics-sql.ts';
+import { placeTypes } from '../type-places.ts';
 
 /** A version of a campaign whose links may carry costs, with its own price of a click for those that don't. */
 export interface LinkPricedVersion {
@@ -23,13 +24,15 @@ export interface CostPart {
 }
 
 /** A cost depends neither on pending conversions nor on types. */
-const VIEW: MetricsView = { basis: 'approved', isRated: false, types: [], hasTypes: false };
+const VIEW: MetricsView = { basis: 'approved', isRated: false, types: [], placed: placeTypes({}), hasTypes: false };
 const MEASURES = measureNames(VIEW);
 const COST = MEASURES.indexOf('cost');
 const UNCONVERTED = MEASURES.indexOf('unconverted');
 
 const ORIGINS: Record<Exclude<EventTable, 'clicks' | 'figures'>, CostOrigin> = {
   page_events: 'impressions',
+  // Events cost nothing.
+  counted_events: 'impressions',
   conversions: 'conversions',
   cost_changes: 'corrections',
 };

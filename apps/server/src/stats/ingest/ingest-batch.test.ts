@@ -33,6 +33,8 @@ it('groups rows by table and month, and decides in log order which clicks are un
     ['c', click('slashed', MAY, 'C:\\\\banner')],
     ['e', `${MAY}\t1\t1\timpression\t\tUA\tmobile\t0\t`],
     ['c', click('june', JUNE)],
+    // A page may tell identifiers a month after the click.
+    ['i', `${JUNE}\t${MAY}\t1\t1\ttwo\t\tgclid=1`],
     ['c', click('two', MAY)],
     ['c', click('shorter', MAY).split('\t').slice(0, -1).join('\t')],
     ['e', `${JUNE}\t1\t1\timpression\t\tUA\tmobile\t0`],
@@ -57,6 +59,7 @@ it('groups rows by table and month, and decides in log order which clicks are un
       .map((row) => row.split('\t').slice(2, batch.target.table === 'clicks' ? 4 : 3)),
   }));
   expect(batches).toEqual([
+    { table: 'click_ids', rows: [[`${JUNE}`]] },
     {
       table: 'clicks',
       rows: [
@@ -70,5 +73,5 @@ it('groups rows by table and month, and decides in log order which clicks are un
     { table: 'page_events', rows: [[`${MAY}`]] },
     { table: 'page_events', rows: [[`${JUNE}`]] },
   ]);
-  expect(load.rows).toBe(7);
+  expect(load.rows).toBe(8);
 });

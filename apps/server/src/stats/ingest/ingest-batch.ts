@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
 import type { IngestStores } from './ingest-stores.ts';
 import type { LogSource } from './log-source.ts';
@@ -9,10 +9,16 @@ import type { VisitorTable } from './visitors.ts';
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
-const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
 const CLICK_ACCOUNT = CLICK_COLUMNS.findIndex(([name]) => name === 'account_id');
 const PAGE_EVENT_ACCOUNT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'account_id');
+const CLICK_ID_ACCOUNT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'account_id');
 const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
+const IDS_CLICK_AT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'click_at');
+const TABLE_BY_KIND = new Map<number, IngestTable>([
+  [CLICK, TABLES.clicks],
+  [RECORD_KINDS.pageEvent.charCodeAt(0), TABLES.pageEvents],
+  [RECORD_KINDS.clickIds.charCodeAt(0), TABLES.clickIds],
+]);
 
 /** Rows to insert together, and the offset of each segment after the insert. */
 export interface IngestBatch {
@@ -39,9 +45,11 @@ export function createIngestBatch(
   const stores = clients.map(() => ({
     clicks: createMonths(TABLES.clicks),
     pageEvents: createMonths(TABLES.pageEvents),
+    clickIds: createMonths(TABLES.clickIds),
   }));
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
   const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
+  const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
   const click = clickFields(clickRecord);
   let [rows, bytesRead, known] = [0, 0, 0];
 
@@ -72,6 +80,14 @@ export function createIngestBatch(
     return isInserted;
   }
 
+  function addClickIds(source: LogSource, offset: number): void {
+    idsOfClick.split(record);
+    const store = storeOf(idsOfClick.number(CLICK_ID_ACCOUNT));
+    if (isKnown(source, store, TABLES.clickIds, offset)) return;
+    const clickAt = idsOfClick.number(IDS_CLICK_AT);
+    stores[store]?.clickIds.batchFor(clickAt).add(source.segment, offset, record, idsOfClick);
+  }
+
   return {
     offsets: reached,
     get rows() {
@@ -85,20 +101,23 @@ export function createIngestBatch(
     },
     async readFrom(source) {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
-        if (kind !== CLICK && kind !== PAGE_EVENT) return;
+        const target = TABLE_BY_KIND.get(kind);
+        if (!target) return;
         record.bytes = bytes;
         record.start = start;
         record.end = end;
-        if (kind === CLICK) addClick(source, offset);
-        else addPageEvent(source, offset);
+        if (target === TABLES.clicks) addClick(source, offset);
+        else if (target === TABLES.pageEvents) addPageEvent(source, offset);
+        else addClickIds(source, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
+    // A conversion is sent to the source when its click is there, so identifiers come first.
     batches: () =>
-      stores.flatMap(({ clicks, pageEvents }, store) =>
-        [...clicks.batches(), ...pageEvents.batches()].map((rows) => ({ store, rows })),
+      stores.flatMap(({ clicks, pageEvents, clickIds }, store) =>
+        [...clickIds.batches(), ...clicks.batches(), ...pageEvents.batches()].map((rows) => ({ store, rows })),
       ),
   };
 }

@@ -265,7 +265,7 @@ describe.skipIf(!(await hasEngine()))(
         ...ZERO_TOTALS,
         clicks: 180,
         unique_clicks: 45,
-        ...{ excluded: 10, blocked: 10, impressions: 1, page_events: 1 },
+        ...{ excluded: 10, blocked: 10, impressions: 1 },
         unpriced_clicks: 8,
         cost: 2n * 58n * 1_000_001n + 114n * 1_000_001n + 2_500n,
       };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { RecordFields } from './record-fields.ts';
 import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
 
@@ -69,6 +69,17 @@ it('writes each row with its offset, and with its flag if the table has one', ()
   expect(batchOf(TABLES.pageEvents).text().toString()).toBe(
     'one\t0\taaaa\none\t4\tbbbb\none\t100\tcccc\ntwo\t8\tdddd\n',
   );
+});
+
+it('adds the time of the insert to events', () => {
+  vi.useFakeTimers({ now: 1_700_000_000_999 });
+  try {
+    const { columns, rows } = readBlock(batchOf(TABLES.pageEvents).block());
+    expect(columns.at(-1)).toEqual({ name: 'inserted_at', type: 'String' });
+    expect(rows.map((row) => row.at(-1))).toEqual(Array.from({ length: 4 }, () => '1700000000'));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('encodes columns of text, with the defaults of missing fields', () => {

@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { encodeLength, encodeText, TextColumn } from './text-column.ts';
 
@@ -12,7 +12,8 @@ const [NOTHING, ZERO, ONE, LINE_END] = ['', '0', '1', '\n'].map((text) => Buffer
 /** The tables filled from the log. */
 export const TABLES = {
   clicks: ingestTable('clicks', ['seg', 'off', 'is_unique'], CLICK_COLUMNS),
-  pageEvents: ingestTable('page_events', ['seg', 'off'], PAGE_EVENT_COLUMNS),
+  pageEvents: { ...ingestTable('page_events', ['seg', 'off'], PAGE_EVENT_COLUMNS), timeColumn: 'inserted_at' },
+  clickIds: ingestTable('click_ids', ['seg', 'off'], CLICK_ID_COLUMNS),
 };
 
 export interface IngestTable {
@@ -22,6 +23,8 @@ export interface IngestTable {
   addedColumns: number;
   /** What an empty field stands for. */
   defaults: readonly Buffer[];
+  /** A last column with the time of the insert, in seconds. */
+  timeColumn?: string;
 }
 
 function ingestTable(
@@ -89,16 +92,22 @@ export class RowBatch {
 
   /** The rows in ClickHouse's Native format, all columns as text: ClickHouse converts them to the types of the table. */
   block(): Buffer {
-    const { columns } = this.target;
+    const { columns, timeColumn } = this.target;
     return Buffer.concat([
-      encodeLength(columns.length),
+      encodeLength(columns.length + (timeColumn ? 1 : 0)),
       encodeLength(this.rows),
       ...columns.flatMap((name, index) => [
         encodeText(name),
         encodeText('String'),
         (this.#columns[index] as TextColumn).bytes(),
       ]),
+      ...(timeColumn ? [encodeText(timeColumn), encodeText('String'), this.#timesOfInsert()] : []),
     ]);
+  }
+
+  #timesOfInsert(): Buffer {
+    const text = encodeText(String(Math.floor(Date.now() / 1000)));
+    return Buffer.concat(Array.from({ length: this.rows }, () => text));
   }
 
   /** The rows as tab-separated text, as they are in the log. */

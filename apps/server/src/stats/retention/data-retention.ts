@@ -18,6 +18,27 @@ export async function deleteRowsBefore(client: Client, accountIds: readonly numb
   }
 }
 
+const DENIED_MAX = 10_000;
+
+/**
+ * Erases identifiers of clicks before a time (seconds), and those of visitors who refused afterwards. That they refused
+ * stays until then.
+ */
+export async function removeClickIdsBefore(client: Client, before: number): Promise<void> {
+  const old = 'quarter < {before:UInt32}';
+  if (await hasRows(client, 'click_ids', old, { before })) await deleteRows(client, 'click_ids', old, { before });
+  const answer = await client.query({
+    query: `
+      SELECT click_id FROM click_ids WHERE quarter >= {before:UInt32} GROUP BY account_id, campaign_id, click_id
+      HAVING argMaxIf(consent, at, consent != '') = 'denied' AND max(ids) != '' LIMIT ${DENIED_MAX}`,
+    query_params: { before },
+    format: 'JSONCompactEachRow',
+  });
+  const denied = (await answer.json<[string]>()).map(([clickId]) => clickId);
+  if (denied.length > 0)
+    await deleteRows(client, 'click_ids', "ids != '' AND click_id IN {denied:Array(String)}", { denied });
+}
+
 /** The network of an IP address: 24 bits of IPv4 and 48 of IPv6, as in the tracker. */
 const NETWORK = `if(isIPv4String(ip), concat(substringIndex(ip, '.', 3), '.0'),
   if(isIPv6String(ip), cutIPv6(IPv6StringToNum(ip), 10, 0), ip))`;

@@ -3,7 +3,15 @@ import type { Clickhouse } from '../../stores/clickhouse.ts';
 type Client = Clickhouse['client'];
 
 /** Tables with visitor data, and the rollups. */
-export const VISITOR_TABLES = ['clicks', 'page_events', 'conversions', 'cost_changes', 'figures'] as const;
+export const VISITOR_TABLES = [
+  'clicks',
+  'page_events',
+  'counted_events',
+  'click_ids',
+  'conversions',
+  'cost_changes',
+  'figures',
+] as const;
 export type VisitorTable = (typeof VISITOR_TABLES)[number];
 
 /** Deletes rows permanently; resolves when they are gone. */

@@ -7,9 +7,23 @@ import {
   type Seller,
 } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
+import { CHARGE_FAILURES } from '@poklik/contract/payment-methods';
+import { PAYMENT_STATUSES } from '@poklik/domain/payments/payment-state';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { id, instant, money } from './column-types.ts';
+import { paymentMethods } from './payments/payment-methods.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 
@@ -129,9 +143,11 @@ export const payments = pgTable(
     /** The provider's payment ID, known once it is paid. Disputes contain only this one. */
     providerPaymentId: text(),
     purpose: text({ enum: ['tariff', 'deposit', 'invoice'] }).notNull(),
-    status: text({ enum: ['pending', 'paid', 'failed'] })
-      .notNull()
-      .default('pending'),
+    status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
+    /** Of an automatic charge: the saved card, and its number among the charges of the invoice. */
+    paymentMethodId: bigint({ mode: 'number' }).references(() => paymentMethods.id),
+    attempt: smallint(),
+    failure: text({ enum: CHARGE_FAILURES }),
     amountMinor: money(),
     currency: text().notNull(),
     refundToldMinor: money().default(sql`0`),
@@ -153,6 +169,11 @@ export const payments = pgTable(
     uniqueIndex('payments_reference_key').on(table.reference),
     index('payments_account_id_index').on(table.accountId, table.id),
     index('payments_provider_payment_id_index').on(table.providerPaymentId),
+    uniqueIndex('payments_attempt_key').on(table.invoiceId, table.attempt),
+    index('payments_unanswered_index')
+      .on(table.createdAt)
+      .where(sql`${table.attempt} is not null and ${table.status} = 'pending'`),
+    check('payments_attempt_has_method', sql`(${table.attempt} is null) = (${table.paymentMethodId} is null)`),
     check('payments_amount_is_positive', sql`${table.amountMinor} > 0`),
     check(
       'payments_refund_is_part',

@@ -1,5 +1,7 @@
 import { type ConversionStatus, DEDUPE_MODES } from '@poklik/contract/campaigns';
+import { GOAL_KINDS } from '@poklik/contract/goals';
 import { OUTGOING_BODIES, OUTGOING_METHODS, type OutgoingHeader } from '@poklik/contract/outgoing-request';
+import type { ReportedIdentity } from '@poklik/domain/conversions/postback-fields';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -61,6 +63,7 @@ export interface ReportedFields {
   transactionId: string;
   type: string;
   params: string[];
+  identity?: ReportedIdentity;
   /** False for pixels without a secret. */
   isTrusted: boolean;
 }
@@ -89,6 +92,8 @@ export const conversions = pgTable(
     payoutBaseMicro: micro().notNull(),
     costBaseMicro: micro().notNull(),
     params: text().array().notNull(),
+    /** For ad platforms. Emails and phone numbers are hashes. */
+    identity: jsonb().$type<ReportedIdentity>().notNull().default({}),
     source: text({ enum: ['postback', 'pixel', 'api', 'import', 'manual'] }).notNull(),
     clickAt: instant().notNull(),
     receivedAt: instant().notNull(),
@@ -130,6 +135,22 @@ export const conversionTypes = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.code] }),
     check('conversion_types_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),
+  ],
+);
+
+/** What an account wants clicks to reach: an event, or a conversion of a type. */
+export const goals = pgTable(
+  'goals',
+  {
+    accountId: accountId(),
+    number: integer().notNull(),
+    name: text().notNull(),
+    kind: text({ enum: GOAL_KINDS }).notNull(),
+    match: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.number] }),
+    check('goals_number_is_in_range', sql`${table.number} between 1 and 10`),
   ],
 );
 
@@ -228,6 +249,8 @@ export const outgoingPostbacks = pgTable(
       .notNull()
       .references(() => conversions.id, { onDelete: 'cascade' }),
     name: text().notNull().default(''),
+    /** An ad platform's: the request is made when it is sent. Stays when the connection is deleted, so that it is never taken for a postback. */
+    connectionId: bigint({ mode: 'number' }),
     /** Secrets are macros here, in headers and in the body; they are filled in right before sending. */
     url: text().notNull(),
     method: text({ enum: OUTGOING_METHODS }).notNull(),
@@ -236,7 +259,7 @@ export const outgoingPostbacks = pgTable(
     body: text().notNull().default(''),
     /** The reported conversion state. */
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
-    state: text({ enum: ['waiting', 'sent', 'failed'] })
+    state: text({ enum: ['waiting', 'sent', 'failed', 'skipped'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
@@ -244,6 +267,8 @@ export const outgoingPostbacks = pgTable(
     /** The beginning of the latest answer. */
     answerBody: text().notNull().default(''),
     error: text().notNull().default(''),
+    /** A `DeliveryReason`, or empty. */
+    reason: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     triedAt: instant(),
     /** When to send it; while it is being sent, when to retry after a crash. */

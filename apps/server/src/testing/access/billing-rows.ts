@@ -43,6 +43,46 @@ const INVOICE_IDS: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
+/** Ids of things that belong to an account; the operator sees those of all accounts unless they are of customers only. */
+const idsOf = (plant: (world: AccessFixture, owner: Person) => Promise<string>): NonNullable<AccessRow['ids']> => ({
+  own: async (world, identity) => ({ id: await plant(world, await somebody(world, identity)) }),
+  foreign: async (world, identity) => ({
+    id:
+      identity === 'superAdmin'
+        ? '999999998'
+        : await plant(world, ownerOf(world, identity) === world.people.userA ? world.people.admin : world.people.userA),
+  }),
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+});
+
+const PAID_INVOICE_IDS = idsOf(async (world, owner) => {
+  const id = await plantInvoice(world, owner);
+  await world.product.services.pool.query("update invoices set status = 'paid', paid_at = now() where id = $1", [id]);
+  return id;
+});
+
+const CREDIT_NOTE_IDS = idsOf(async (world, owner) => {
+  const invoiceId = await plantInvoice(world, owner);
+  const { rows } = await world.product.services.pool.query(
+    `insert into credit_notes (account_id, invoice_id, number, issued_at, amount_minor, tax_minor, tax_basis_points, currency,
+       bill_to, seller, locale)
+     select account_id, id, 'CN-' || id, now(), 100, 0, 0, currency, bill_to, seller, locale from invoices where id = $1 returning id`,
+    [invoiceId],
+  );
+  return String(rows[0].id);
+});
+
+const METHOD_IDS = idsOf(async ({ product }, { id, accountId }) => {
+  const { pool, secrets } = product.services;
+  const { rows } = await pool.query(
+    `insert into payment_methods (account_id, user_id, provider, reference, sealed, brand, last4, consent, confirmed_at)
+     values ($1, $2, 'sandbox', $3, $4, 'visa', '4242', '{"version": 1, "language": "en", "ip": "", "at": ""}', now()) returning id`,
+    [accountId, id, fresh(), secrets.seal('4242')],
+  );
+  return String(rows[0].id);
+});
+
 const CHECKOUT_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world) => ({ reference: await plantPayment(world, 'pending') }),
   foreign: async (world) => ({ reference: await plantPayment(world, 'failed') }),
@@ -79,6 +119,18 @@ export const billingRows: AccessRows = {
     ids: INVOICE_IDS,
     body: () => ({ reason: 'a mistake' }),
   },
+  'POST /v1/invoices/:id/refund': {
+    audience: OPERATOR,
+    status: 200,
+    ids: PAID_INVOICE_IDS,
+    body: () => ({ amount: '1', to: 'balance', reason: 'a gift' }),
+  },
+  'GET /v1/credit_notes': { audience: READERS, status: 200, query: '?per_page=100' },
+  'GET /v1/credit_notes/:id/pdf': { audience: READERS, status: 200, ids: CREDIT_NOTE_IDS },
+  'GET /v1/payment_methods': { audience: CUSTOMERS, status: 200 },
+  'POST /v1/payment_methods': { audience: CUSTOMERS, status: 200, body: () => ({ consent: 1 }) },
+  'POST /v1/payment_methods/:id/first': { audience: CUSTOMERS, status: 200, ids: METHOD_IDS },
+  'DELETE /v1/payment_methods/:id': { audience: CUSTOMERS, status: 200, ids: METHOD_IDS },
   'POST /v1/invoices/:id/mark_paid': {
     audience: OPERATOR,
     status: 200,

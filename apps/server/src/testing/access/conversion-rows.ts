@@ -47,6 +47,12 @@ export const conversionRows: AccessRows = {
     status: 200,
     body: () => ({ types: [{ code: 'lead' }, { code: 'sale', is_conversion: false }] }),
   },
+  'GET /v1/goals': { audience: members({ team: WHOLE_TEAM, scope: 'statistics:read' }), status: 200 },
+  'PUT /v1/goals': {
+    audience: members({ team: EDITORS, needs: ['campaigns'], scope: 'conversions:write' }),
+    status: 200,
+    body: () => ({ goals: [{ name: 'Cart', kind: 'event', match: 'add_to_cart' }] }),
+  },
   'GET /v1/conversions': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/conversions/export': { audience: EXPORTERS, status: 200 },
   // The click does not exist: permitted callers get 404.

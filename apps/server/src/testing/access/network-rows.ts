@@ -36,7 +36,7 @@ export const networkRows: AccessRows = {
   'POST /v1/networks': { audience: WRITERS, status: 201, body: named },
   'PUT /v1/networks/:id': { audience: WRITERS, status: 200, ids: NETWORK_IDS, body: named },
   'DELETE /v1/networks/:id': { audience: WRITERS, status: 200, ids: NETWORK_IDS },
-  'POST /v1/networks/:id/learn': {
+  'POST /v1/networks/:id/mapping': {
     audience: WRITERS,
     status: 200,
     ids: NETWORK_IDS,

@@ -22,6 +22,7 @@ export const statisticsRows: AccessRows = {
   'GET /v1/statistics/change': { audience: MONEY_READERS, status: 200, query: '?metric=revenue' },
   'GET /v1/statistics/cost': { audience: MONEY_READERS, status: 200 },
   'GET /v1/statistics/export': { audience: EXPORTERS, status: 200, query: '?group_by=country' },
+  'GET /v1/statistics/funnel': { audience: READERS, status: 200, query: '?order=strict' },
   'GET /v1/statistics/live': { audience: READERS, status: 200, isStream: true },
   'GET /v1/statistics/views': { audience: READERS, status: 200 },
   'POST /v1/statistics/views': {

@@ -1,5 +1,6 @@
 import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
+import { connectionRows } from './connection-rows.ts';
 import { conversionRows } from './conversion-rows.ts';
 import { costRows } from './cost-rows.ts';
 import { domainRows } from './domain-rows.ts';
@@ -20,7 +21,7 @@ export const ACCESS_GROUPS = {
   people: peopleRows,
   traffic: {
     ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },
-    ...{ ...networkRows, ...sourceRows, ...statisticsRows },
+    ...{ ...networkRows, ...connectionRows, ...sourceRows, ...statisticsRows },
   },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;

@@ -1,18 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Environment } from '../../environment.ts';
+import { findTool, withoutTool } from '../find-tool.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../../../deploy', import.meta.url));
 const run = (file: string, ...args: string[]) => spawnSync(file, args, { cwd: DEPLOY, encoding: 'utf8' });
-const has = (file: string): boolean => run(file, '--help').error === undefined;
+const describeWith = (tool: string, what: string, test: () => void) =>
+  describe.skipIf(!findTool(tool))(what + withoutTool(tool), test);
 const read = (path: string): string => readFileSync(`${DEPLOY}/${path}`, 'utf8');
 
 /** Higher is more exposed; 10 is everything. */
 const EXPOSURE_MAX = 3;
 
-describe.skipIf(!has('systemd-analyze'))('systemd unit', () => {
+describeWith('systemd-analyze', 'systemd unit', () => {
   it('is valid and exposes little', () => {
     // The program may be elsewhere on this machine.
     const { stderr } = run('systemd-analyze', 'verify', '--man=no', 'poklik.service');
@@ -22,7 +26,7 @@ describe.skipIf(!has('systemd-analyze'))('systemd unit', () => {
   });
 });
 
-describe.skipIf(!has('kubectl'))('Kubernetes manifests', () => {
+describeWith('kubectl', 'Kubernetes manifests', () => {
   it('are built by kustomize, with the image and the settings filled in', () => {
     const { status, stdout } = run('kubectl', 'kustomize', 'kubernetes');
     expect(status).toBe(0);
@@ -32,6 +36,33 @@ describe.skipIf(!has('kubectl'))('Kubernetes manifests', () => {
     );
     expect(stdout.match(/image: registry\.example\/poklik:[\d.]+$/gm)).toHaveLength(2);
     expect(stdout.match(/name: poklik-[a-z\d]{10}$/gm)).toHaveLength(3);
+  });
+});
+
+describeWith('docker-compose', 'compose files', () => {
+  it.each([
+    ['one container with everything', ['compose.yml']],
+    ['databases as servers', ['compose.yml', 'compose.stores.yml']],
+  ])('are valid: %s', (_, files) => {
+    const folder = mkdtempSync(join(tmpdir(), 'poklik-compose-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(`${DEPLOY}/poklik.env.example`, join(folder, 'poklik.env'));
+    // Debian's version is from before files had names.
+    for (const file of files) writeFileSync(join(folder, file), read(file).replace(/^name: .*$/m, ''));
+    const { status, stdout, stderr } = spawnSync(
+      'docker-compose',
+      [...files.flatMap((file) => ['-f', file]), 'config'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, POSTGRES_PASSWORD: 'secret', CLICKHOUSE_PASSWORD: 'secret' },
+      },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('PUBLIC_URL: https://app.example');
+    expect(stdout.match(/DATABASE_URL: .*/g)).toEqual(
+      files.length === 1 ? null : ['DATABASE_URL: postgres://poklik:secret@postgres:5432/poklik'],
+    );
   });
 });
 

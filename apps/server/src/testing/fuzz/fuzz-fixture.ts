@@ -6,10 +6,13 @@ import { prepareMoney } from './money.ts';
 import {
   announcements,
   campaigns,
+  connections,
   conversionsAndPostbacks,
   domains,
   invoices,
   networks,
+  paidInvoices,
+  paymentMethods,
   plannedDowngrade,
   tariffs,
 } from './records.ts';
@@ -90,6 +93,9 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       ...(await tariffs(product, 20)),
       ...(await invoices(product, operator, 3)),
       ...(await invoices(product, user, 3)),
+      ...(await paidInvoices(product, user, 5)),
+      ...(await paymentMethods(product, user, 10)),
+      ...(await paymentMethods(product, operator, 10)),
       ...(await insertSessions(product, operator, 20)),
       ...money,
       ...money,
@@ -101,6 +107,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
+    ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
@@ -133,6 +140,9 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   campaign_id: [null],
   spare_domain_id: [null],
   network_id: [null],
+  connection_ids: [[]],
+  platform: ['meta'],
+  credentials: [{ access_token: 'token' }],
   template: [null, 'affise'],
   alias: ['summer', 'ad-1', 'ad_2'],
   host: ['go.shop.com', 'перехід.укр', 'click.brand.co.uk'],

@@ -22,6 +22,37 @@ export async function invoices(product: TestApp, { accountId }: Person, count: n
   return rows.map(({ id }) => Number(id));
 }
 
+/** Paid, so that any amount can be refunded, each with a credit note. */
+export async function paidInvoices(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `with paid as (
+       insert into invoices (account_id, number, status, type, lines, subtotal_minor, credit_minor, tax_basis_points, tax_minor,
+         total_minor, currency, bill_to, seller, locale, issued_at, paid_at)
+       select $1, gen_random_uuid(), 'paid', 'subscription', '[]', 9000000000000, 0, 0, 0, 9000000000000, 'USD',
+         '{"name": "", "email": "", "address": "", "country": "", "tax_id": ""}', '{"name": "S", "details": ""}', 'en', now(), now()
+       from generate_series(1, $2) returning id, account_id, bill_to, seller
+     ), notes as (
+       insert into credit_notes (account_id, invoice_id, number, issued_at, amount_minor, tax_minor, tax_basis_points, currency,
+         bill_to, seller, locale)
+       select account_id, id, gen_random_uuid(), now(), 100, 0, 0, 'USD', bill_to, seller, 'en' from paid returning id
+     )
+     select id from paid union all select id from notes`,
+    [accountId, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+export async function paymentMethods(product: TestApp, { id, accountId }: Person, count: number): Promise<number[]> {
+  const { pool, secrets } = product.services;
+  const { rows } = await pool.query(
+    `insert into payment_methods (account_id, user_id, provider, reference, sealed, brand, last4, consent, confirmed_at)
+     select $1, $2, 'sandbox', gen_random_uuid(), $3, 'visa', '4242', '{"version": 1, "language": "en", "ip": "", "at": ""}', now()
+     from generate_series(1, $4) returning id`,
+    [accountId, id, secrets.seal('4242'), count],
+  );
+  return rows.map((row) => Number(row.id));
+}
+
 /** A scheduled downgrade that can be canceled. */
 export async function plannedDowngrade(product: TestApp, { accountId }: Person): Promise<void> {
   await product.services.pool.query(
@@ -77,6 +108,18 @@ export async function networks(product: TestApp, { accountId }: Person, count: n
        '{"params": {}, "statuses": [], "types": [], "default_status": null}'
      from generate_series(1, $2) returning id`,
     [accountId, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** New ones, because an earlier test may have removed the others. */
+export async function connections(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  const settings = { account: '1', manager_account: null, client_id: null, test_code: null, page_url: null };
+  const { rows } = await product.services.pool.query(
+    `insert into connections (account_id, name, platform, settings, events, statuses)
+     select $1, 'Connection ' || gen_random_uuid(), 'meta', $3, '[{"type": "lead", "event": "Lead"}]', '{approved}'
+     from generate_series(1, $2) returning id`,
+    [accountId, count, JSON.stringify(settings)],
   );
   return rows.map(({ id }) => Number(id));
 }

@@ -26,7 +26,7 @@ export async function findCampaigns(db: Database, ids: readonly number[]): Promi
       version: campaigns.version,
       mark: campaignMark,
       postbackKey: campaigns.postbackKey,
-      settings: sql<string>`(${campaigns.settings} - '{name,notes,tags,outgoing_postbacks}'::text[] || jsonb_build_object('name', ${campaigns.name}, 'status', ${campaigns.status}))::text`,
+      settings: sql<string>`(${campaigns.settings} - '{name,notes,tags,outgoing_postbacks,connection_ids,consent_required}'::text[] || jsonb_build_object('name', ${campaigns.name}, 'status', ${campaigns.status}))::text`,
     })
     .from(campaigns)
     .where(and(isNull(campaigns.deletedAt), inArray(campaigns.id, [...ids])));

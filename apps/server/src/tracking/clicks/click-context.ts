@@ -84,6 +84,8 @@ export class ClickContext {
   cookie: string | undefined = undefined;
   /** For the event log. */
   record = '';
+  /** For the event log too; empty for most clicks. */
+  idsRecord = '';
 
   constructor(sources: ClickSources, visit: Visit) {
     this.sources = sources;

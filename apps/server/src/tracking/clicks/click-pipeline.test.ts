@@ -55,6 +55,7 @@ function passer(change: SettingsChange, blackList: BlackListRow[] = [], clicksBe
       random: 0,
       isClick: true,
       isPrefetch: false,
+      isPrivate: false,
       ...visit,
     });
     const values = 'record' in outcome ? outcome.record.split('\t') : [];

@@ -2,6 +2,7 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { ClickContext, type ClickSources, type ClickStep, DropReason } from './click-context.ts';
 import { createStepTimings, type StepTiming } from './step-timings.ts';
 import { checkTraffic, findCampaign } from './steps/campaign-state.ts';
+import { captureIds } from './steps/capture-ids.ts';
 import { checkBlackList, rejectBlocked } from './steps/check-black-list.ts';
 import { chooseDestination, countTowardsCap, rememberDestination } from './steps/choose-destination.ts';
 import { assignClickId, buildRecord } from './steps/click-record.ts';
@@ -26,6 +27,7 @@ export const CLICK_STEPS = [
   { name: 'count_towards_cap', run: countTowardsCap },
   { name: 'remember_destination', run: rememberDestination },
   { name: 'build_record', run: buildRecord },
+  { name: 'capture_ids', run: captureIds },
 ] as const satisfies readonly { name: string; run: ClickStep }[];
 
 type ClickStepName = (typeof CLICK_STEPS)[number]['name'];
@@ -33,7 +35,14 @@ const STEPS: readonly ClickStep[] = CLICK_STEPS.map(({ run }) => run);
 const STEP_NAMES = CLICK_STEPS.map(({ name }) => name);
 
 export type ClickResponse =
-  | { kind: 'redirect'; location: string; cookie: string | undefined; record: string; isExcluded: boolean }
+  | {
+      kind: 'redirect';
+      location: string;
+      cookie: string | undefined;
+      record: string;
+      idsRecord: string;
+      isExcluded: boolean;
+    }
   /** Blocked clicks have a record, all others are empty. */
   | { kind: 'dropped'; reason: DropReason; record: string };
 
@@ -94,6 +103,7 @@ export function createClickPipeline(sources: ClickSources): ClickPipeline {
         location: click.finalUrl,
         cookie: click.cookie,
         record: click.record,
+        idsRecord: click.idsRecord,
         isExcluded: click.blackListMatch.outcome === ClickOutcome.excluded,
       };
     },

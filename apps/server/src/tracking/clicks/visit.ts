@@ -17,4 +17,6 @@ export interface Visit {
   isClick: boolean;
   /** The browser prefetches; the visitor has not clicked yet. */
   isPrefetch: boolean;
+  /** Do Not Track or Global Privacy Control. */
+  isPrivate: boolean;
 }

@@ -47,6 +47,17 @@ describe('page events', () => {
     expect(tracking.log.events.at(-1)).toMatchObject({ name: 'page_view', click_id: '', campaign_id: String(id) });
   });
 
+  it('have a value in millionths if the page sends a readable one', async () => {
+    const { key } = await tracking.campaign();
+    const recordedValue = async (value: string) => {
+      await tracking.click(`/e?n=add_to_cart&k=${key}&v=${encodeURIComponent(value)}`);
+      return tracking.log.events.at(-1)?.value_micro;
+    };
+    expect(await recordedValue('12.5')).toBe('12500000');
+    for (const unreadable of ['', '-1', '1e9', '1,5', '9999999999', '0.1234567'])
+      expect(await recordedValue(unreadable)).toBe('0');
+  });
+
   it('are not recorded for bots, black list matches, Do Not Track and invalid events', async () => {
     const { id, key } = await tracking.campaign();
     await tracking.block('203.0.113.99', 'exclude', id);
@@ -80,13 +91,39 @@ describe('page events', () => {
     expect((await tracking.click('/i/unknown.gif')).status).toBe(404);
   });
 
+  it('tell identifiers and consent of a click without being counted', async () => {
+    const { id, key } = await tracking.campaign();
+    await tracking.click(`/c/${key}`);
+    const { click_id: clickId = '', at } = lastClick();
+    const { pageEvents } = tracking.tracker.counters;
+    const [events, ids] = [tracking.log.events.length, tracking.log.ids.length];
+    const body = `fbp=fb.1.1700000000000.1&ttp=2F7h&gclid=1&consent=granted&c=${clickId}`;
+    expect((await tracking.click('/e', {}, 'POST', body)).status).toBe(204);
+    expect(tracking.log.ids.at(-1)).toMatchObject({
+      ...{ click_id: clickId, click_at: at, campaign_id: String(id), account_id: String(tracking.accountId) },
+      ...{ consent: 'granted', ids: 'fbp=fb.1.1700000000000.1&ttp=2F7h' },
+    });
+    await tracking.click(`/e?consent=0&fbp=fb.1.2.3&c=${clickId}`);
+    expect(tracking.log.ids.at(-1)).toMatchObject({ consent: 'denied', ids: '' });
+    const recorded = tracking.log.ids.length;
+    // Nothing of Do Not Track, bots, unknown clicks and clicks of another time.
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${clickId}`, { dnt: '1' });
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${clickId}`, { 'user-agent': 'curl/8' });
+    await tracking.click('/e?fbp=fb.1.2.3&c=zzz');
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${`000${clickId.slice(3)}`}`);
+    await tracking.click(`/e?fbp=fb.1.2.3&c=${`zzz${clickId.slice(3)}`}`);
+    await tracking.click(`/e?fbp={fbp}&c=${clickId}`);
+    expect([recorded - ids, tracking.log.ids.length]).toEqual([2, recorded]);
+    expect([tracking.log.events.length, tracking.tracker.counters.pageEvents]).toEqual([events, pageEvents]);
+  });
+
   it('are sent by a small cached script', async () => {
     const answer = await tracking.click('/t.js');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=3600',
     });
-    expect(answer.body.length).toBeLessThan(2_000);
+    expect(answer.body.length).toBeLessThan(2_600);
     expect(answer.headers['set-cookie']).toBeUndefined();
     const again = await tracking.click('/t.js', { 'if-none-match': answer.headers.etag ?? '' });
     expect([again.status, again.body]).toEqual([304, '']);

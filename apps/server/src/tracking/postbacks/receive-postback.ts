@@ -8,6 +8,7 @@ import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
 import type { KeyOwner, PostbackKeys, StoredNetwork } from '../campaigns/postback-keys.ts';
 import { parseCampaignId } from '../clicks/click-id.ts';
 import { cleanText } from '../clicks/record-field.ts';
+import { hashContacts } from './hash-contacts.ts';
 import type { PostbackLimiter } from './postback-limiter.ts';
 import type { PostbackRecord } from './postback-record.ts';
 import { hasNetworkSignature, isEqual, isSigned } from './postback-signature.ts';
@@ -63,7 +64,8 @@ interface ReadPostback {
 
 /** Checks a postback without any I/O. */
 export function receivePostback(sources: PostbackSources, arrived: PostbackRequest): PostbackReceipt {
-  const values = new URLSearchParams(arrived.text);
+  const text = hashContacts(arrived.text);
+  const values = new URLSearchParams(text);
   const read = arrived.sentTo
     ? readKeyed(sources, arrived, arrived.sentTo, values)
     : readForCampaign(sources, arrived, values);
@@ -79,7 +81,7 @@ export function receivePostback(sources: PostbackSources, arrived: PostbackReque
     source: arrived.source,
     method: arrived.method,
     ip: sources.keptAddress(arrived.address),
-    rawQuery: cleanText(maskSecrets(arrived.text, network?.signature?.parameter), RAW_MAX),
+    rawQuery: cleanText(maskSecrets(text, network?.signature?.parameter), RAW_MAX),
     fields: toReportedFields(fields, { isTrusted, network }),
     verdict: result,
   });
@@ -144,8 +146,7 @@ function readKeyed(
   const network = owner.network ?? findNetworkOf(sources, campaign) ?? null;
   const fields = owner.network ? first : { ...parsePostback(sent, network?.mapping ?? null), clickId: first.clickId };
   const unknown = parseCampaignId(first.clickId) === null ? 'no_click_id' : found ? 'foreign_click' : 'unknown_click';
-  const refusal =
-    findKeyRejection(owner, values, arrived) ?? (campaign ? findUnsigned(campaign, owner, arrived) : unknown);
+  const refusal = findKeyRejection(owner, arrived) ?? (campaign ? findUnsigned(campaign, owner, arrived) : unknown);
   const limit = owner.network ? `network ${owner.network.id}` : `account ${accountId}`;
   return { accountId, limit, fields, campaign, network, refusal, foreignTold: 'unknown_click' };
 }
@@ -158,14 +159,17 @@ const findNetworkOf = ({ keys }: PostbackSources, campaign: CompiledCampaign | u
 /** What the network asks of its reports. It does not depend on the click, so it says nothing about it. */
 function findKeyRejection(
   { network, key }: KeyOwner,
-  values: URLSearchParams,
   { text, address, now }: PostbackRequest,
 ): 'bad_signature' | 'ip_refused' | null {
   if (!network) return null;
   if (!isAllowed(network.ips, address)) return 'ip_refused';
   const { signature } = network;
   if (signature === null) return null;
-  const isGood = signature.scheme === 'sig_ts' ? isSigned(text, key, now) : hasNetworkSignature(signature, values);
+  // Signatures are made over what was sent.
+  const isGood =
+    signature.scheme === 'sig_ts'
+      ? isSigned(text, key, now)
+      : hasNetworkSignature(signature, new URLSearchParams(text));
   return isGood ? null : 'bad_signature';
 }
 

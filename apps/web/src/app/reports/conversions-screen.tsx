@@ -5,6 +5,11 @@ const CostsTab = lazy(async () => ({ default: (await import('../../features/cost
 const NetworksTab = lazy(async () => ({
   default: (await import('../../features/networks/networks-tab.tsx')).NetworksTab,
 }));
+const ConnectionsTab = lazy(async () => ({
+  default: (await import('../../features/connections/connections-tab.tsx')).ConnectionsTab,
+}));
 
-/** Conversions, what their clicks cost, and the networks that report them. */
-export const ConversionsScreen = () => <ConversionsPage Costs={CostsTab} Networks={NetworksTab} />;
+/** Conversions, what their clicks cost, the networks that report them and the ad platforms that they are sent to. */
+export const ConversionsScreen = () => (
+  <ConversionsPage Costs={CostsTab} Networks={NetworksTab} Connections={ConnectionsTab} />
+);

@@ -14,8 +14,6 @@ import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
 import { useScreenHandle } from '../use-screen-handle.ts';
 import { Header } from './header.tsx';
-import { ImpersonationBanner } from './impersonation-banner.tsx';
-import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useCommands } from './use-commands.ts';
@@ -29,6 +27,13 @@ const CommandDialogs = lazy(async () => ({
   default: (await import('../palette/command-dialogs.tsx')).CommandDialogs,
 }));
 
+// Few see these.
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./impersonation-banner.tsx')).ImpersonationBanner,
+}));
+const SetUpTwoFactorBanner = lazy(async () => ({
+  default: (await import('./set-up-two-factor-banner.tsx')).SetUpTwoFactorBanner,
+}));
 const AcceptTermsBanner = lazy(async () => ({
   default: (await import('./accept-terms-banner.tsx')).AcceptTermsBanner,
 }));
@@ -57,15 +62,17 @@ export function Shell() {
         </a>
         <Header profile={profile} sheet={sheet} onSearch={() => commands.open('palette')} />
         <Sidebar profile={profile} sheet={sheet} rail={rail} />
-        {profile?.impersonated_until && (
-          <ImpersonationBanner email={profile.email} until={profile.impersonated_until} />
-        )}
+        <Suspense>
+          {profile?.impersonated_until && (
+            <ImpersonationBanner email={profile.email} until={profile.impersonated_until} />
+          )}
+        </Suspense>
         <main id="content" tabIndex={-1} className={css.content} inert={sheet.opened}>
           <div className={css.page}>
             {profile && !profile.impersonated_until && profile.email_verified_at === null && (
               <VerifyEmailBanner email={profile.email} />
             )}
-            {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
+            <Suspense>{profile?.must_set_up_totp && <SetUpTwoFactorBanner />}</Suspense>
             <Suspense>{profile?.must_accept_terms && <AcceptTermsBanner />}</Suspense>
             {profile && <Outlet />}
             {!profile && !error && <Waiting />}

@@ -1,4 +1,3 @@
-import { authApi } from '@poklik/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
@@ -8,7 +7,13 @@ import css from './shell.module.css';
 
 export function VerifyEmailBanner({ email }: { email: string }) {
   const { t } = useTranslation('sidebar');
-  const resend = useMutation({ mutationFn: () => call(authApi.resendVerification, { body: { email } }) });
+  const resend = useMutation({
+    mutationFn: async () => {
+      // Loaded when it is needed: every screen waits for what is loaded here.
+      const { authApi } = await import('@poklik/contract/auth');
+      return call(authApi.resendVerification, { body: { email } });
+    },
+  });
   return (
     <div className={css.banner}>
       <Banner

@@ -1,7 +1,7 @@
 import type { RoutingExplanation } from '@poklik/contract/clicks';
 import { SUBS } from '@poklik/contract/routing';
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatPercent } from '../../format/numbers.ts';
+import { formatAmount, formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
@@ -83,10 +83,11 @@ function Details({ id }: { id: string }) {
         <dd>
           {click.page_events.length === 0
             ? '—'
-            : click.page_events.map(({ name, at }, place) => (
+            : click.page_events.map(({ name, at, value }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change, and an event may come twice
                 <div key={place}>
-                  <code className={css.id}>{name}</code> <DateTime iso={at} />
+                  <code className={css.id}>{name}</code> {value !== null && `${formatAmount(language, value)} `}
+                  <DateTime iso={at} />
                 </div>
               ))}
         </dd>

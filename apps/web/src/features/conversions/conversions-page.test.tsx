@@ -39,7 +39,7 @@ const found = (...rows: Conversion[]) => ({ ...pageOf(...rows), totals: [] });
 
 const openAt = (search: string) => (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(
-    <ConversionsPage Costs={() => null} Networks={() => null} />,
+    <ConversionsPage Costs={() => null} Networks={() => null} Connections={() => null} />,
     (server) => {
       server.on(campaignsApi.list, () => answered(campaignsApi.list, { ...pageOf<Campaign>(), totals: null }));
       setUp(server);

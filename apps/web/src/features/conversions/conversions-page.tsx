@@ -13,25 +13,40 @@ const OutgoingTab = lazy(async () => ({ default: (await import('./outgoing-tab.t
 const ClicksTab = lazy(async () => ({ default: (await import('./clicks-tab.tsx')).ClicksTab }));
 
 const TypesTab = lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab }));
+const GoalsTab = lazy(async () => ({ default: (await import('./goals/goals-tab.tsx')).GoalsTab }));
 
-const TABS = ['conversions', 'inbox', 'outgoing', 'clicks', 'costs', 'networks', 'types'] as const;
+const TABS = [
+  'conversions',
+  'inbox',
+  'outgoing',
+  'clicks',
+  'costs',
+  'networks',
+  'connections',
+  'types',
+  'goals',
+] as const;
 
 interface ConversionsPageProps {
   /** Tabs of other features. */
   Costs: ComponentType<{ title: string; views: ReactNode }>;
   Networks: ComponentType<{ title: string; views: ReactNode }>;
+  Connections: ComponentType<{ title: string; views: ReactNode }>;
 }
 
 export function ConversionsPage(parts: ConversionsPageProps) {
   return hasPermission(useCurrentUser(), 'conversions:read') ? <Conversions {...parts} /> : <AccessDenied />;
 }
 
-function Conversions({ Costs, Networks }: ConversionsPageProps) {
+function Conversions({ Costs, Networks, Connections }: ConversionsPageProps) {
   const { t } = useTranslation('conversions');
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get('tab');
   const user = useCurrentUser();
-  const tabs = TABS.filter((each) => (each !== 'costs' && each !== 'networks') || hasPermission(user, `${each}:read`));
+  const tabs = TABS.filter((each) => {
+    if (each === 'connections') return hasPermission(user, 'campaigns:read');
+    return (each !== 'costs' && each !== 'networks') || hasPermission(user, `${each}:read`);
+  });
   const tab = tabs.find((each) => each === asked) ?? 'conversions';
   const views = (
     <div className={css.views}>
@@ -59,8 +74,10 @@ function Conversions({ Costs, Networks }: ConversionsPageProps) {
       {tab === 'outgoing' && <OutgoingTab views={views} />}
       {tab === 'clicks' && <ClicksTab views={views} />}
       {tab === 'types' && <TypesTab views={views} />}
+      {tab === 'goals' && <GoalsTab views={views} />}
       {tab === 'costs' && <Costs title={t('title')} views={views} />}
       {tab === 'networks' && <Networks title={t('title')} views={views} />}
+      {tab === 'connections' && <Connections title={t('title')} views={views} />}
     </Suspense>
   );
 }

@@ -66,10 +66,12 @@ const LOOKS = {
   waiting: { kind: 'info', shape: 'clock' },
   sent: { kind: 'success', shape: 'check' },
   failed: { kind: 'danger', shape: 'cross' },
+  skipped: { kind: 'neutral', shape: 'ring' },
 } as const satisfies Record<OutgoingLogEntry['state'], BadgeLook>;
 
 function useColumns(onShow: (entry: OutgoingLogEntry) => void): Column<OutgoingLogEntry>[] {
   const { t } = useTranslation('conversions');
+  const { t: words } = useTranslation('connections');
   return [
     {
       id: 'created_at',
@@ -100,13 +102,14 @@ function useColumns(onShow: (entry: OutgoingLogEntry) => void): Column<OutgoingL
       header: t('outgoing.request'),
       card: 'value',
       wide: true,
-      cell: (row) => (
-        <code className={css.id}>
-          {row.method} {row.url}
-        </code>
-      ),
+      cell: (row) => <code className={css.id}>{row.url === '' ? '—' : `${row.method} ${row.url}`}</code>,
     },
-    { id: 'answer', header: t('outgoing.answer'), card: 'value', cell: (row) => row.answer ?? (row.error || '—') },
+    {
+      id: 'answer',
+      header: t('outgoing.answer'),
+      card: 'value',
+      cell: (row) => (row.reason ? words(`reasons.${row.reason}`) : (row.answer ?? (row.error || '—'))),
+    },
     {
       id: 'show',
       header: t('outgoing.show'),
@@ -123,6 +126,7 @@ function useColumns(onShow: (entry: OutgoingLogEntry) => void): Column<OutgoingL
 
 function DeliveryDialog({ entry, onClose }: { entry: OutgoingLogEntry | null; onClose: () => void }) {
   const { t } = useTranslation('conversions');
+  const { t: words } = useTranslation('connections');
   const canWrite = hasPermission(useCurrentUser(), 'conversions:write');
   const replay = useReplayOutgoing();
   return (
@@ -133,14 +137,19 @@ function DeliveryDialog({ entry, onClose }: { entry: OutgoingLogEntry | null; on
             <Badge {...LOOKS[entry.state]}>{t(`outgoing.state.${entry.state}`)}</Badge>{' '}
             {t('outgoing.attempts', { count: entry.attempts })}
           </div>
-          <h3>{t('outgoing.request')}</h3>
-          <CodeBlock code={requestText(entry)} label={t('outgoing.request')} />
-          <h3>{t('outgoing.answer')}</h3>
+          {entry.reason && <p>{words(`reasons.${entry.reason}`)}</p>}
+          {entry.url !== '' && (
+            <>
+              <h3>{t('outgoing.request')}</h3>
+              <CodeBlock code={requestText(entry)} label={t('outgoing.request')} />
+            </>
+          )}
+          {entry.url !== '' && <h3>{t('outgoing.answer')}</h3>}
           {entry.error !== '' && <p>{entry.error}</p>}
           {entry.answer !== null && (
             <CodeBlock code={`HTTP ${entry.answer}\n${entry.answer_body ?? ''}`} label={t('outgoing.answer')} />
           )}
-          {entry.answer === null && entry.error === '' && <p>{t('outgoing.no_answer')}</p>}
+          {entry.answer === null && entry.error === '' && entry.state === 'waiting' && <p>{t('outgoing.no_answer')}</p>}
           {canWrite && entry.state !== 'waiting' && (
             <DialogActions>
               <Button

@@ -80,7 +80,7 @@ function TypeForm({ request: { types, place }, onSave, onDone }: TypeFormProps) 
       position: at,
     };
     await onSave(types.toSpliced(at, type ? 1 : 0, saved)).catch((error: unknown) => {
-      throw toFormError(error, at);
+      throw toFormError(error, { list: 'types', place: at, field: 'code' });
     });
     onDone();
   };

@@ -1,13 +1,21 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** Moves the problems of one type, or of the whole list, to the fields of the form. */
-export function toFormError(error: unknown, place: number): unknown {
+interface Edited {
+  /** The parameter with the list, and the place in it. */
+  list: 'types' | 'goals';
+  place: number;
+  /** Where problems of the whole list are shown. */
+  field: string;
+}
+
+/** Moves the problems of one entry, or of the whole list, to the fields of the form. */
+export function toFormError(error: unknown, { list, place, field }: Edited): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, retryAfterSeconds } = error;
-  const prefix = `types.${place}.`;
+  const prefix = `${list}.${place}.`;
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([path, texts]) => [
-      path === 'types' ? 'code' : path.startsWith(prefix) ? path.slice(prefix.length) : path,
+      path === list ? field : path.startsWith(prefix) ? path.slice(prefix.length) : path,
       texts,
     ]),
   );

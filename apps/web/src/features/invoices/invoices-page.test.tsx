@@ -90,4 +90,32 @@ describe('invoice list', () => {
     expect(sent).toEqual({ reason: 'By bank' });
     await waitFor(() => expect(screen.getByRole('row', { name: /INV-202602-0001/ })).toHaveTextContent('Paid'));
   });
+
+  it('refunds a part with a reason; an error keeps what was entered', async () => {
+    const paid: Invoice = { ...INVOICE, status: 'paid', refunded: '9.00' };
+    let sent: unknown;
+    const { server, user } = await open((each) => {
+      each.on(invoicesApi.list, () => answered(invoicesApi.list, pageOf(paid)));
+      each.on(billingApi.refund, () => errorResponse('refund_too_large', 'That is too much.'));
+    });
+    await user.click(await screen.findByRole('button', { name: 'Actions: INV-202602-0001' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund INV-202602-0001' }));
+    const amount = dialog.getByRole('textbox', { name: 'Amount, USD' });
+    expect(amount).toHaveValue('90.00');
+    await user.clear(amount);
+    await user.paste('10.50');
+    await user.click(dialog.getByRole('textbox', { name: 'Reason' }));
+    await user.paste('An outage');
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('That is too much.');
+    expect(amount).toHaveValue('10.50');
+    server.on(billingApi.refund, ({ body }) => {
+      sent = body;
+      return answered(billingApi.refund, { data: { ...paid, refunded: '19.50' } });
+    });
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toEqual({ amount: '10.50', to: 'balance', reason: 'An outage' });
+  });
 });

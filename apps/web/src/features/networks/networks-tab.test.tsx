@@ -22,15 +22,15 @@ const NETWORK: Network = {
   campaigns: 2,
   health: {
     state: 'refusing',
-    last_report_at: '2026-11-13T10:00:00.000Z',
-    reports_24h: 7,
-    reports: 40,
+    last_postback_at: '2026-11-13T10:00:00.000Z',
+    postbacks_24h: 7,
+    postbacks: 40,
     rejected: 12,
-    rejected_by: [{ verdict: 'no_click_id', reports: 12 }],
+    rejected_by: [{ verdict: 'no_click_id', postbacks: 12 }],
   },
   created_at: '2026-11-13T10:00:00.000Z',
 };
-const REPORT: Postback = {
+const POSTBACK: Postback = {
   ...{ id: 'a', campaign: null, network: { id: 4, name: 'Strange net' }, click_id: '', method: 'GET', ip: '192.0.2.1' },
   ...{ received_at: '2026-11-13T10:00:00.000Z', raw_query: 'ref=abc&geld=2.5&status=2&sig=***', source: 'postback' },
   ...{ verdict: 'no_click_id', conversion_id: null, is_waiting: false },
@@ -44,7 +44,7 @@ const open = (setUp: Parameters<typeof openScreen>[1]) =>
     (server) => {
       server.on(networksApi.list, () => answered(networksApi.list, listed(NETWORK)));
       server.on(networksApi.templates, () => answered(networksApi.templates, { data: [] }));
-      server.on(conversionsApi.postbacks, () => answered(conversionsApi.postbacks, pageOf(REPORT)));
+      server.on(conversionsApi.postbacks, () => answered(conversionsApi.postbacks, pageOf(POSTBACK)));
       setUp(server);
     },
     {
@@ -62,7 +62,7 @@ describe('networks', () => {
     empty: { answer: listed(), says: 'No networks yet' },
   });
 
-  it('says how a network is, and why its reports are rejected', async () => {
+  it('says how a network is, and why its postbacks are rejected', async () => {
     await open(() => undefined);
     const row = (await screen.findByText('Strange net')).closest('tr, li');
     expect(row).toHaveTextContent(/Rejecting/);
@@ -96,21 +96,23 @@ describe('networks', () => {
     expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('Mine');
   });
 
-  it('checks a lesson before it is applied', async () => {
+  it('checks a mapping before it is applied', async () => {
     const sent: unknown[] = [];
     const { user } = await open((server) =>
-      server.on(networksApi.learn, ({ body }) => {
+      server.on(networksApi.map, ({ body }) => {
         sent.push(body);
-        const result = { id: 'a', received_at: REPORT.received_at, before: 'no_click_id', status: null } as const;
-        return answered(networksApi.learn, {
-          data: { reports: [{ ...result, after: 'accepted' }], replayed: 1, mapping: NETWORK.mapping },
+        const result = { id: 'a', received_at: POSTBACK.received_at, before: 'no_click_id', status: null } as const;
+        return answered(networksApi.map, {
+          data: { postbacks: [{ ...result, after: 'accepted' }], replayed: 1, mapping: NETWORK.mapping },
         });
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Actions for Strange net' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Map parameters' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Map parameters of Strange net' }));
-    await user.selectOptions(await dialog.findByRole('combobox', { name: 'What ref is' }), 'Click ID');
+    const ref = await dialog.findByRole('combobox', { name: 'What ref is' });
+    expect(dialog.getByRole('button', { name: 'Check postbacks' })).toBeDisabled();
+    await user.selectOptions(ref, 'Click ID');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'What geld is' }), 'Payout');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'What 2 means' }), 'Rejected');
     expect(dialog.queryByRole('combobox', { name: 'What sig is' })).not.toBeInTheDocument();
@@ -118,7 +120,7 @@ describe('networks', () => {
     expect(await dialog.findByRole('list', { name: 'Then' })).toHaveTextContent(/Accepted\s*1/);
     await user.click(dialog.getByRole('button', { name: 'Apply' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const lesson = { fields: { click_id: 'ref', payout: 'geld' }, words: [{ word: '2', status: 'rejected' }] };
-    expect(sent).toEqual([{ ...lesson, dry_run: true }, lesson]);
+    const change = { fields: { click_id: 'ref', payout: 'geld' }, words: [{ word: '2', status: 'rejected' }] };
+    expect(sent).toEqual([{ ...change, dry_run: true }, change]);
   });
 });

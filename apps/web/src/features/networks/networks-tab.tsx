@@ -20,13 +20,13 @@ import text from '../../ui/text.module.css';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { AccountAddress } from './account-address.tsx';
 import { DeleteNetworkDialog } from './delete-network-dialog.tsx';
-import { LessonDialog } from './lesson-dialog.tsx';
+import { MappingDialog } from './mapping-dialog.tsx';
 import { NetworkDialog } from './network-dialog.tsx';
 import css from './networks.module.css';
 import { useNetworksPage } from './networks.queries.ts';
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx';
 
-type Act = 'learn' | 'edit' | 'rotate' | 'delete';
+type Act = 'map' | 'edit' | 'rotate' | 'delete';
 interface Doing {
   act: Act;
   network: Network;
@@ -78,7 +78,7 @@ export function NetworksTab({ title, views }: { title: string; views: ReactNode 
     >
       <NetworkDialog opened={adding} network={null} onClose={() => setAdding(false)} />
       <NetworkDialog opened={of('edit') !== null} network={of('edit')} onClose={close} />
-      <LessonDialog network={of('learn')} onClose={close} />
+      <MappingDialog network={of('map')} onClose={close} />
       <ReplaceKeyDialog opened={of('rotate') !== null} network={of('rotate')} onClose={close} />
       <DeleteNetworkDialog network={of('delete')} onClose={close} />
     </ListPage>
@@ -123,18 +123,18 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Network
     },
     { id: 'state', header: t('state'), card: 'badge', cell: (row) => <StateBadge state={row.health.state} /> },
     {
-      id: 'last_report',
-      header: t('last_report'),
+      id: 'last_postback',
+      header: t('last_postback'),
       card: 'value',
-      cell: ({ health }) => (health.last_report_at ? <DateTime iso={health.last_report_at} /> : '—'),
+      cell: ({ health }) => (health.last_postback_at ? <DateTime iso={health.last_postback_at} /> : '—'),
     },
     {
-      id: 'reports_24h',
-      header: t('reports_24h'),
+      id: 'postbacks_24h',
+      header: t('postbacks_24h'),
       align: 'end',
       priority: 3,
       card: 'value',
-      cell: ({ health }) => <span className={text.nowrap}>{formatInteger(language, health.reports_24h)}</span>,
+      cell: ({ health }) => <span className={text.nowrap}>{formatInteger(language, health.postbacks_24h)}</span>,
     },
     {
       id: 'rejected',
@@ -156,20 +156,20 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Network
   ];
 }
 
-/** How many reports were rejected, and why. */
-function Rejected({ health: { reports, rejected, rejected_by } }: Pick<Network, 'health'>) {
+/** How many postbacks were rejected, and why. */
+function Rejected({ health: { postbacks, rejected, rejected_by } }: Pick<Network, 'health'>) {
   const { t } = useTranslation('networks');
   const { t: words } = useTranslation('conversions');
   const language = useLanguage();
-  if (reports === 0) return '—';
-  const counts = { rejected: formatInteger(language, rejected), reports: formatInteger(language, reports) };
+  if (postbacks === 0) return '—';
+  const counts = { rejected: formatInteger(language, rejected), postbacks: formatInteger(language, postbacks) };
   return (
     <>
       {t('rejected_of', counts)}
       {rejected_by.length > 0 && (
         <small className={css.note}>
           {rejected_by
-            .map((each) => `${words(`verdict.${each.verdict}`)}: ${formatInteger(language, each.reports)}`)
+            .map((each) => `${words(`verdict.${each.verdict}`)}: ${formatInteger(language, each.postbacks)}`)
             .join(', ')}
         </small>
       )}
@@ -185,7 +185,7 @@ function RowActions({ network, onAct }: { network: Network; onAct: (act: Act) =>
       <ActionsMenu
         label={t('actions', { name: network.name })}
         actions={[
-          { label: t('learn'), onSelect: () => onAct('learn') },
+          { label: t('map'), onSelect: () => onAct('map') },
           { label: t('edit'), onSelect: () => onAct('edit') },
           { label: t('rotate'), onSelect: () => onAct('rotate') },
           { label: t('delete'), onSelect: () => onAct('delete'), danger: true },

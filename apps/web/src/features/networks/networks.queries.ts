@@ -1,11 +1,11 @@
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { RequestOf } from '@poklik/contract/endpoint';
-import { type NetworkBody, type NetworkLesson, networksApi } from '@poklik/contract/networks';
+import { type MappingChange, type NetworkBody, networksApi } from '@poklik/contract/networks';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
 const ALL = ['networks'] as const;
-const SHOWN_REPORTS = 100;
+const SHOWN_POSTBACKS = 100;
 
 export const useNetworksPage = (query: RequestOf<typeof networksApi.list>['query']) =>
   useQuery({
@@ -22,14 +22,14 @@ export const templatesQuery = queryOptions({
   select: ({ data }) => data,
 });
 
-/** The last reports of a network, newest first. */
-export const useReports = (networkId: number) =>
+/** The last postbacks of a network, newest first. */
+export const usePostbacks = (networkId: number) =>
   useQuery({
-    queryKey: [...ALL, 'reports', networkId],
+    queryKey: [...ALL, 'postbacks', networkId],
     queryFn: ({ signal }) =>
       call(
         conversionsApi.postbacks,
-        { query: { network_id: String(networkId), per_page: String(SHOWN_REPORTS) } },
+        { query: { network_id: String(networkId), per_page: String(SHOWN_POSTBACKS) } },
         { signal },
       ),
     select: ({ data }) => data,
@@ -58,14 +58,14 @@ export const useReplaceKey = () =>
       id === null ? call(networksApi.rotateAccount, {}) : call(networksApi.rotate, params(id)),
   );
 
-export const useCheckLesson = () =>
+export const useCheckMapping = () =>
   useMutation({
-    mutationFn: async ({ id, lesson }: { id: number; lesson: Partial<NetworkLesson> }) =>
-      (await call(networksApi.learn, { ...params(id), body: { ...lesson, dry_run: true } })).data,
+    mutationFn: async ({ id, change }: { id: number; change: Partial<MappingChange> }) =>
+      (await call(networksApi.map, { ...params(id), body: { ...change, dry_run: true } })).data,
   });
 
-export const useApplyLesson = () =>
+export const useApplyMapping = () =>
   useChange(
-    async ({ id, lesson }: { id: number; lesson: Partial<NetworkLesson> }) =>
-      (await call(networksApi.learn, { ...params(id), body: lesson })).data,
+    async ({ id, change }: { id: number; change: Partial<MappingChange> }) =>
+      (await call(networksApi.map, { ...params(id), body: change })).data,
   );

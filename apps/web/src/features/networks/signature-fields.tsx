@@ -6,7 +6,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import css from './networks.module.css';
 import { listOf } from './reading-fields.tsx';
 
-/** How reports of the network are signed. */
+/** How postbacks of the network are signed. */
 export function SignatureFields({ hasSecret }: { hasSecret: boolean }) {
   const { t } = useTranslation('networks');
   const { control } = useFormContext<NetworkForm>();

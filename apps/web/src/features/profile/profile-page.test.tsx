@@ -9,7 +9,7 @@ import { loadNamespaces } from '../../i18n/i18n.ts';
 import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
-import { screenWidth } from '../../testing/screen-width.ts';
+import { resizeScreen, screenWidth } from '../../testing/screen-width.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 async function open(tab: string, server = fakeServer()) {
@@ -51,6 +51,18 @@ describe('the profile', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     await user.click(screen.getByRole('link', { name: 'All sections' }));
     expect(await screen.findByRole('link', { name: 'Personal' })).toHaveAttribute('href', '/en/profile?tab=personal');
+  });
+
+  it('keeps what is typed when the window gets narrow or wide', async () => {
+    const { user } = await open('personal');
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.type(name, ' and more');
+    for (const narrow of [true, false]) {
+      resizeScreen(narrow);
+      expect(screen.queryByRole('tablist') === null).toBe(narrow);
+      expect(screen.getByRole('textbox', { name: 'Name' })).toBe(name);
+      expect(name).toHaveDisplayValue(/ and more$/);
+    }
   });
 
   it('shows notification preferences, rolls back failed changes and locks security topics', async () => {

@@ -66,27 +66,16 @@ export function ProfilePage() {
       )
     );
   };
-  if (narrow) {
-    return (
-      <>
-        <PageHeader title={t('title')} />
-        <ProfileSections parts={tabs.map((id) => ({ id, label: t(`tab.${id}`) }))} opened={asked} />
-        {tabs.map((id) => (
-          <div key={id} hidden={id !== asked}>
-            {panelOf(id)}
-          </div>
-        ))}
-      </>
-    );
-  }
+  const parts = tabs.map((id) => ({ id, label: t(`tab.${id}`) }));
   return (
     <>
       <PageHeader title={t('title')} />
       <Tabs
         label={t('title')}
-        value={tab}
+        value={narrow ? asked : tab}
         onChange={(id) => setSearch(id === 'personal' ? {} : { tab: id })}
-        tabs={tabs.map((id) => ({ id, label: t(`tab.${id}`), panel: panelOf(id) }))}
+        tabs={parts.map((part) => ({ ...part, panel: panelOf(part.id) }))}
+        {...(narrow && { instead: <ProfileSections parts={parts} opened={asked} /> })}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { profileApi } from '@poklik/contract/profile';
 import { type Statistics, type StatisticsPanel, statisticsApi } from '@poklik/contract/statistics';
+import { type Funnel, statisticsFunnelApi } from '@poklik/contract/statistics-funnel';
 import { computeMetrics, type MetricTotals, withRevenueBasis, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -51,6 +52,22 @@ function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals 
   };
 }
 
+/** Each stage is reached by half of the stage before. */
+const funnelAnswer = (query: URLSearchParams): Funnel => {
+  const stages = (query.get('stages') ?? 'clicks,type:deposit,approved').split(',');
+  return {
+    data: {
+      stages: stages.map((stage, place) => ({
+        ...{ stage, count: 80 / 2 ** place, share: 1 / 2 ** place, step: place === 0 ? null : 0.5 },
+      })),
+    },
+    meta: {
+      period: { start_date: '2026-11-12', end_date: '2026-11-18' },
+      ...{ timezone: 'UTC', order: query.get('order') === 'strict' ? 'strict' : 'any' },
+    },
+  };
+};
+
 type Answered = Statistics | Response;
 
 async function open(statistics: (query: URLSearchParams) => Answered | Promise<Answered>) {
@@ -61,6 +78,7 @@ async function open(statistics: (query: URLSearchParams) => Answered | Promise<A
     const found = await statistics(query);
     return found instanceof Response ? found : answered(statisticsApi.get, found);
   });
+  server.on(statisticsFunnelApi.funnel, ({ query }) => answered(statisticsFunnelApi.funnel, funnelAnswer(query)));
   server.onEvents(statisticsApi.live, { clicks: [] });
   await renderAt(<StatisticsPage WeightsDialog={() => null} CostDialog={() => null} />, {
     at: '/en/statistics',
@@ -210,4 +228,25 @@ it('shows how current and complete the data is', async () => {
   expect(await screen.findByText(/^Data up to 18\/11\/2026, 06:41/)).toBeVisible();
   expect(screen.getByText(/^Clicks before 15\/11\/2026, 08:00 are missing/)).toBeVisible();
   expect(screen.getByText('Data incomplete')).toBeVisible();
+});
+
+it('shows a funnel with stages of one’s own, as a chart and as a table', async () => {
+  const user = await open((query) => answer(query, counted({ clicks: 80 })));
+  const funnel = within(await screen.findByRole('region', { name: 'Funnel' }));
+  expect(await funnel.findByRole('slider', { name: 'Clicks that reach each stage' })).toBeVisible();
+  const [, deposits] = funnel.getAllByRole('listitem');
+  expect(deposits).toHaveTextContent(/Deposit.*40.*50\.00% of the stage before.*50\.00% of the first/);
+  await user.click(funnel.getByRole('button', { name: 'Stages' }));
+  await user.click(funnel.getByRole('button', { name: 'Remove “Deposit”' }));
+  await user.click(funnel.getByRole('button', { name: 'Move “Approved” earlier' }));
+  await user.click(funnel.getByRole('button', { name: 'Table' }));
+  await waitFor(() =>
+    expect(funnel.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'StageClicksOf the firstOf the stage before',
+      'Approved80100.00%—',
+      'Clicks4050.00%50.00%',
+    ]),
+  );
+  await user.click(funnel.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(funnel.getAllByRole('row')).toHaveLength(4));
 });

@@ -37,6 +37,8 @@ import { type StatisticsScreen, useStatisticsScreen } from './use-statistics-sta
 /** The map's borders are the largest file of the screen. */
 const WorldMap = lazy(() => import('./world/world-map.tsx').then((module) => ({ default: module.WorldMap })));
 
+const FunnelCard = lazy(() => import('./funnel/funnel-card.tsx').then((module) => ({ default: module.FunnelCard })));
+
 // Dialogs load on demand to keep the screen light.
 const loadFilterDialog = () => import('./toolbar/filter-dialog.tsx');
 const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).FilterDialog }));
@@ -153,6 +155,11 @@ function SecondaryPanels({ screen, views, queries, dialogs }: SecondaryPanelsPro
         />
         <BreakdownPanel {...panel('devices')} />
         <BreakdownPanel {...panel('sources')} />
+      </div>
+      <div className={css.below}>
+        <Suspense fallback={<div className={css.funnel} />}>
+          <FunnelCard screen={screen} />
+        </Suspense>
       </div>
       <div className={css.below}>
         <BreakdownTable screen={screen} query={queries.table} dialogs={dialogs} />

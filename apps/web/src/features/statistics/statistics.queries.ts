@@ -4,6 +4,7 @@ import type { LiveClick } from '@poklik/contract/live-click';
 import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
 import { statisticsChangeApi } from '@poklik/contract/statistics-change';
 import { statisticsCostApi } from '@poklik/contract/statistics-cost';
+import { statisticsFunnelApi } from '@poklik/contract/statistics-funnel';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -64,6 +65,17 @@ export const useCostDetails = (request: CostDetailsRequest) =>
   useQuery({
     queryKey: [...ALL, 'cost', request],
     queryFn: ({ signal }) => call(statisticsCostApi.cost, { query: request }, { signal }),
+  });
+
+export type FunnelRequest = RequestOf<(typeof statisticsFunnelApi)['funnel']>['query'];
+
+/** How many clicks reach each stage. */
+export const useFunnel = (request: FunnelRequest, { goesOn }: { goesOn: boolean }) =>
+  useQuery({
+    queryKey: [...METRICS_KEY, 'funnel', request],
+    queryFn: ({ signal }) => call(statisticsFunnelApi.funnel, { query: request }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: goesOn ? TICK_MS : false,
   });
 
 export function useRefreshMetrics(): () => void {

@@ -29,6 +29,8 @@ interface ChangeDialogProps {
   canPay: boolean;
   /** Whether a card payment provider is configured. */
   takesCards: boolean;
+  /** Whether the card can be saved and charged at renewal. */
+  canSave: boolean;
   onClose: () => void;
 }
 
@@ -55,7 +57,7 @@ interface ConfirmChangeProps extends Omit<ChangeDialogProps, 'period'> {
   quote: TariffQuote;
 }
 
-function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: ConfirmChangeProps) {
+function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, onClose }: ConfirmChangeProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
@@ -65,10 +67,13 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: 
   const [chosen, setChosen] = useState<'balance' | 'provider'>(Number(quote.missing) > 0 ? 'provider' : 'balance');
   const method = isFree || !takesCards ? 'balance' : chosen;
   const money = (amount: string) => formatMoney(language, amount, quote.currency);
+  const [saves, setSaves] = useState(false);
   const isLater = quote.kind === 'downgrade';
 
   const agree = async () => {
-    const { data } = await pay.mutateAsync({ id: tariff.id, period: quote.period, method, key: `${key}-${method}` });
+    const save = method === 'provider' && saves;
+    const order = { id: tariff.id, period: quote.period, method, save };
+    const { data } = await pay.mutateAsync({ ...order, key: `${key}-${method}-${save}` });
     if (data.payment_url) return goToCheckout(data.payment_url);
     toast(t(data.status === 'scheduled' ? 'change.scheduled' : 'change.done', { name: tariff.name[language] }));
     onClose();
@@ -107,6 +112,7 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: 
               {t(takesCards ? 'change.missing' : 'change.missing_no_cards', { amount: money(quote.missing) })}
             </Banner>
           )}
+          {method === 'provider' && canSave && <SaveBox checked={saves} onChange={setSaves} />}
         </>
       )}
       {!canPay && <Banner kind="warning">{t('change.verify_first')}</Banner>}
@@ -127,5 +133,16 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: 
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+/** Starts unticked: charging at renewal needs consent. */
+function SaveBox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation('invoices');
+  return (
+    <label className={css.save}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>{t('methods.consent')}</span>
+    </label>
   );
 }

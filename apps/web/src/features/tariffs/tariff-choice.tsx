@@ -92,6 +92,7 @@ export function TariffChoice() {
               period={chosen.prices[period] === null ? chosen.period : period}
               canPay={billing.data?.can_pay ?? false}
               takesCards={billing.data?.provider !== null}
+              canSave={billing.data?.can_save === true}
               onClose={() => setChosen(null)}
             />
           )}

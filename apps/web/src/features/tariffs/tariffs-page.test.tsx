@@ -40,6 +40,7 @@ const BILLING: Billing = {
   next_charge: null,
   provider: null,
   can_pay: true,
+  ...{ can_save: true, methods: [], dunning: null },
   last_payment: null,
 };
 const QUOTE: TariffQuote = {

@@ -1,4 +1,5 @@
 import { billingApi } from '@poklik/contract/billing';
+import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,12 +40,18 @@ interface TariffOrder {
   id: number;
   period: BillingPeriod;
   method: 'balance' | 'provider';
+  /** Whether the card is charged at renewal too. */
+  save: boolean;
   key: string;
 }
 
 export const usePayTariff = () =>
-  useMoneyWrite(({ id, period, method, key }: TariffOrder) =>
-    call(billingApi.pay, { params: { id: String(id) }, body: { period, method } }, { idempotencyKey: key }),
+  useMoneyWrite(({ id, period, method, save, key }: TariffOrder) =>
+    call(
+      billingApi.pay,
+      { params: { id: String(id) }, body: { period, method, ...(save ? { save: CHARGE_CONSENT_VERSION } : {}) } },
+      { idempotencyKey: key },
+    ),
   );
 
 export const useCancelScheduledChange = () => useMoneyWrite(() => call(billingApi.keep));

@@ -18,6 +18,7 @@ export function GridHead<Row>(props: GridProps<Row> & { placed: readonly PlacedC
             data-align={each.column?.align}
             data-fixed={each.start !== undefined || each.isEnd || undefined}
             data-edge={each.isLastPinned || undefined}
+            data-end={each.isEnd || undefined}
             aria-sort={each.column?.firstOrder ? ariaSort(each.id, sort) : undefined}
             style={fixedStyle(each)}
           >

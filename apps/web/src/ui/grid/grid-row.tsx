@@ -54,6 +54,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               data-align={each.column?.align}
               data-fixed={each.start !== undefined || each.isEnd || undefined}
               data-edge={each.isLastPinned || undefined}
+              data-end={each.isEnd || undefined}
               data-tone={tone?.tone}
               data-marked-cell={tone?.isMarked || undefined}
               style={fixedStyle(each)}

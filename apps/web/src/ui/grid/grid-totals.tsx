@@ -19,6 +19,7 @@ export function GridTotals<Row>({ label, note, placed }: GridTotalsProps<Row>) {
             'data-align': each.column?.align,
             'data-fixed': each.start !== undefined || each.isEnd || undefined,
             'data-edge': each.isLastPinned || undefined,
+            'data-end': each.isEnd || undefined,
             style: fixedStyle(each),
           };
           return each.id === name ? (

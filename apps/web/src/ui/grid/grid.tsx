@@ -47,9 +47,16 @@ export function Grid<Row>(props: GridProps<Row>) {
     [menu],
   );
 
+  const total = placed.reduce((sum, column) => sum + column.width, 0);
   return (
     <>
-      <div ref={scroller} className={css.scroller} data-grid data-loading={props.isLoading || undefined}>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        data-grid
+        data-loading={props.isLoading || undefined}
+        data-sideways={total > width || undefined}
+      >
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move between its cells.
           role="grid"
@@ -57,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           aria-label={label}
           aria-rowcount={rows.count + 1}
           aria-multiselectable={selection ? true : undefined}
-          style={{ width: placed.reduce((sum, column) => sum + column.width, 0) }}
+          style={{ width: total }}
         >
           <colgroup>
             {placed.map((column) => (

@@ -20,6 +20,8 @@ const FEATURES = tableFeatures({
   columnVisibilityFeature,
 });
 
+const useColumnTable = useTable<typeof FEATURES, object>;
+
 /** Columns that belong to the grid itself. */
 export const SELECT_ID = 'select';
 export const ACTIONS_ID = 'actions';
@@ -79,7 +81,7 @@ export function useGridTable<Row>({ columns, layout, onLayout, hasSelection, act
       columnSizing: Object.fromEntries(layout.columns.flatMap((each) => (each.width ? [[each.id, each.width]] : []))),
     };
   }, [columns, layout, name]);
-  const table = useTable({
+  const table = useColumnTable({
     features: FEATURES,
     columns: definitions,
     data: NO_ROWS,
@@ -92,6 +94,23 @@ export function useGridTable<Row>({ columns, layout, onLayout, hasSelection, act
   });
 
   const resizing = table.state.columnResizing;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is new each time; these say when its columns change, so that rows scroll without being rendered again.
+  return useMemo(
+    () => placeColumns({ table, columns, name, width, resizing }),
+    [definitions, columns, state, resizing, width],
+  );
+}
+
+interface Placing<Row> {
+  table: ReturnType<typeof useColumnTable>;
+  columns: readonly GridColumn<Row>[];
+  /** ID of the first column. */
+  name: string;
+  width: number;
+  resizing: { isResizingColumn: string | false; deltaOffset: number | null };
+}
+
+function placeColumns<Row>({ table, columns, name, width, resizing }: Placing<Row>): PlacedColumn<Row>[] {
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   const byId = new Map(columns.map((column) => [column.id, column]));
   const [start, center, end] = [

@@ -5,6 +5,8 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDialogIsOpen } from '../dialog/use-dialog-is-open.ts';
+import { useNarrow } from '../use-narrow.ts';
 import { showToastsWith, type Toast } from './toast.ts';
 import css from './toast-list.module.css';
 
@@ -14,6 +16,9 @@ const AT_ONCE = 3;
 
 export function ToastList() {
   const { t } = useTranslation('select');
+  const narrow = useNarrow();
+  // On a narrow screen the buttons of dialogs are at the bottom.
+  const isDialogOpen = useDialogIsOpen();
   useEffect(
     () =>
       showToastsWith(({ message, kind, action }) => {
@@ -33,7 +38,7 @@ export function ToastList() {
   );
   return (
     <Notifications
-      position="bottom-left"
+      position={narrow && isDialogOpen ? 'top-center' : 'bottom-left'}
       limit={AT_ONCE}
       zIndex="var(--z-toast)"
       transitionDuration={180}

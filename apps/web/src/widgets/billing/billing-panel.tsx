@@ -15,7 +15,10 @@ import { PageLoader } from '../../ui/state/page-loader.tsx';
 import css from './billing.module.css';
 import { goToCheckout, newKey, useBilling, usePayInvoice } from './billing.queries.ts';
 import { BillingDetailsForm } from './billing-details-form.tsx';
+import { CreditNotesTable } from './credit-notes-table.tsx';
+import { DunningAttempts } from './dunning-attempts.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
+import { PaymentMethods } from './payment-methods.tsx';
 import { TopUpForm } from './top-up-form.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
 
@@ -37,6 +40,7 @@ export function BillingPanel() {
             takesCards={billing.data.provider !== null}
           />
         )}
+        {billing.data?.dunning && <DunningAttempts dunning={billing.data.dunning} />}
         <div className={css.cards}>
           <Balance />
           {canPay && (
@@ -47,6 +51,7 @@ export function BillingPanel() {
               <TopUpForm />
             </section>
           )}
+          {billing.data && <PaymentMethods billing={billing.data} />}
         </div>
         <InvoicesAndTransactions />
         {canPay && (
@@ -62,21 +67,30 @@ export function BillingPanel() {
   );
 }
 
-/** Invoices, or all balance transactions. */
+const VIEWS = {
+  invoices: { title: 'title', Table: InvoicesTable },
+  credit_notes: { title: 'notes.title', Table: CreditNotesTable },
+  transactions: { title: 'billing.transactions', Table: TransactionsTable },
+} as const;
+
+/** Invoices, credit notes, or all balance transactions. */
 function InvoicesAndTransactions() {
   const { t } = useTranslation('invoices');
   const { search } = useLocation();
-  const isMovements = new URLSearchParams(search).get('view') === 'transactions';
+  const asked = new URLSearchParams(search).get('view');
+  const view = asked === 'transactions' || asked === 'credit_notes' ? asked : 'invoices';
+  const { Table } = VIEWS[view];
   return (
     <section className={css.stack} aria-label={t('billing.invoices_and_transactions')}>
       <ChoiceLinks
         label={t('billing.invoices_and_transactions')}
-        choices={[
-          { label: t('title'), to: { search: '?tab=billing' }, chosen: !isMovements },
-          { label: t('billing.transactions'), to: { search: '?tab=billing&view=transactions' }, chosen: isMovements },
-        ]}
+        choices={(Object.keys(VIEWS) as (keyof typeof VIEWS)[]).map((name) => ({
+          label: t(VIEWS[name].title),
+          to: { search: name === 'invoices' ? '?tab=billing' : `?tab=billing&view=${name}` },
+          chosen: name === view,
+        }))}
       />
-      {isMovements ? <TransactionsTable /> : <InvoicesTable />}
+      <Table />
     </section>
   );
 }

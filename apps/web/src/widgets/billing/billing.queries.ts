@@ -1,4 +1,4 @@
-import { type Billing, type BillingDetails, billingApi } from '@poklik/contract/billing';
+import { type Billing, type BillingDetails, billingApi, type Refund } from '@poklik/contract/billing';
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -80,6 +80,11 @@ export const useInvoiceAction = () =>
   useMoneyWrite(
     ({ id, act, reason, key }: { id: number; act: 'voidInvoice' | 'markPaid'; reason: string; key: string }) =>
       call(billingApi[act], { params: { id: String(id) }, body: { reason } }, { idempotencyKey: key }),
+  );
+
+export const useRefund = () =>
+  useMoneyWrite(({ id, body, key }: { id: number; body: Refund; key: string }) =>
+    call(billingApi.refund, { params: { id: String(id) }, body }, { idempotencyKey: key }),
   );
 
 export const downloadInvoice = ({ id, number }: Pick<Invoice, 'id' | 'number'>, language: string): Promise<void> =>

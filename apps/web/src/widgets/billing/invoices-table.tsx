@@ -1,7 +1,7 @@
 import type { Invoice } from '@poklik/contract/invoices';
 import { Download, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -17,7 +17,7 @@ import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast/toast.ts';
 import { STATUS_LOOKS } from '../status-looks.ts';
 import css from './billing.module.css';
-import { downloadInvoice, useInvoices } from './billing.queries.ts';
+import { downloadInvoice, goToCheckout, newKey, useBilling, useInvoices, usePayInvoice } from './billing.queries.ts';
 
 interface InvoicesTableProps {
   filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search'>;
@@ -55,9 +55,25 @@ export function useInvoicesTable({
   };
 }
 
-/** The invoices of the current user. */
+/** The invoices of the current user, who can also pay late. */
 export function InvoicesTable() {
-  return <DataTable {...useInvoicesTable({})} />;
+  const { t } = useTranslation('invoices');
+  const canPay = hasPermission(useCurrentUser(), 'billing:pay');
+  const pay = usePayOwed();
+  const actsOn = (invoice: Invoice): MenuAction[] =>
+    Number(invoice.due) > 0 ? [{ label: t('billing.pay'), onSelect: () => pay(invoice) }] : [];
+  return <DataTable {...useInvoicesTable(canPay ? { actsOn } : {})} />;
+}
+
+function usePayOwed(): (invoice: Invoice) => void {
+  const { data: billing } = useBilling();
+  const pay = usePayInvoice();
+  const payNow = async ({ id }: Invoice) => {
+    const method = billing?.provider ? 'provider' : 'balance';
+    const { data } = await pay.mutateAsync({ id, method, key: newKey() });
+    if (data.payment_url) goToCheckout(data.payment_url);
+  };
+  return (invoice) => void payNow(invoice).catch((error: Error) => toast(error.message, { kind: 'problem' }));
 }
 
 function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): Column<Invoice>[] {

@@ -1,4 +1,5 @@
 import { conversionTypesApi } from '@poklik/contract/conversion-types';
+import { type Goal, goalsApi } from '@poklik/contract/goals';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,21 @@ export const conversionTypesQuery = queryOptions({
   select: ({ data }) => data,
   staleTime: 60_000,
 });
+
+export const goalsQuery = queryOptions({
+  queryKey: ['goals'],
+  queryFn: ({ signal }) => call(goalsApi.list, {}, { signal }),
+  select: ({ data }) => data,
+  staleTime: 60_000,
+});
+
+/** The account's goals; empty until they are loaded, or without access to statistics. */
+export function useGoals(): readonly Goal[] {
+  const enabled = hasPermission(useCurrentUser(), 'statistics:read');
+  return useQuery({ ...goalsQuery, enabled }).data ?? NO_GOALS;
+}
+
+const NO_GOALS: readonly Goal[] = [];
 
 /** The account's list; empty until it is loaded, or without access to it. */
 export function useConversionTypes() {

@@ -1,26 +1,35 @@
 import type { Language } from '@poklik/contract/language';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { Metrics } from '@poklik/contract/statistics';
-import { parseTypeColumn } from '@poklik/contract/type-columns';
-import { displayedTypeColumn, listTypeColumns, typeColumnUnit } from '@poklik/domain/conversion-types/type-columns';
+import { isGoalCode, parseTypeColumn } from '@poklik/contract/type-columns';
+import {
+  displayedTypeColumn,
+  listGoalColumns,
+  listTypeColumns,
+  typeColumnUnit,
+} from '@poklik/domain/conversion-types/type-columns';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
-import { useConversionTypes, useTypeName } from './conversion-types.queries.ts';
+import { useConversionTypes, useGoals, useTypeName } from './conversion-types.queries.ts';
 
-/** IDs of every column of the account's conversion types. */
+/** IDs of every column of the account's goals and conversion types. */
 export function useTypeColumnIds() {
   const types = useConversionTypes();
   const { can_see_money: seesMoney } = useCurrentUser().team;
-  return listTypeColumns(
-    types.map(({ code }) => code),
-    seesMoney,
-  );
+  const goals = useGoals();
+  return [
+    ...listGoalColumns(goals.map(({ number }) => number)),
+    ...listTypeColumns(
+      types.map(({ code }) => code),
+      seesMoney,
+    ),
+  ];
 }
 
-/** Columns of conversion types, as `deposit.approved` and `deposit/registration`. */
+/** Columns of goals and conversion types, as `goal_1`, `deposit.approved` and `deposit/registration`. */
 export function useTypeColumns<Row>(
   metricsOf: (row: Row) => Pick<Metrics, 'types'> | null,
   totals: Pick<Metrics, 'types'> | null | undefined,
@@ -28,16 +37,20 @@ export function useTypeColumns<Row>(
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const typeName = useTypeName();
+  const goals = useGoals();
   return useTypeColumnIds().map((id) => {
     const { code = '', metric = null, per = null } = parseTypeColumn(id) ?? {};
+    const goal = isGoalCode(code) && goals.find(({ number }) => code === `goal_${number}`);
+    const named = t('type_column', {
+      type: goal ? goal.name : typeName(code),
+      metric: t(`type_metric.${metric ?? 'conversions'}`),
+    });
+    const header = goal && metric !== 'cr' ? goal.name : per === null ? named : `${typeName(code)} / ${typeName(per)}`;
     const text = (row: Row) => typeColumnText(language, id, metricsOf(row));
     return {
       id,
-      header:
-        per === null
-          ? t('type_column', { type: typeName(code), metric: t(`type_metric.${metric ?? 'conversions'}`) })
-          : `${typeName(code)} / ${typeName(per)}`,
-      group: typeName(code),
+      header,
+      group: goal ? t('goals') : typeName(code),
       width: 144,
       align: 'end',
       firstOrder: 'desc',

@@ -1,18 +1,13 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
-import { DENSITIES, profileApi } from '@poklik/contract/profile';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Columns3 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/client.ts';
-import { currentUserQuery, hasPermission, useCurrentUser } from '../../api/current-user.ts';
-import { Segmented } from '../../ui/choice/segmented.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import css from './columns-menu.module.css';
 
-// Dragging loads on demand to keep the screen light.
+// The content of the menu loads on demand to keep the screen light.
+const DensityChoice = lazy(async () => ({ default: (await import('./density-choice.tsx')).DensityChoice }));
 const LayoutPanel = lazy(async () => ({
   default: (await import('../../ui/grid/layout/layout-panel.tsx')).LayoutPanel,
 }));
@@ -38,8 +33,8 @@ export function ColumnsMenu<Row>({ columns, ...layout }: ColumnsMenuProps<Row>) 
       onToggle={setIsOpen}
     >
       <div className={css.panel}>
-        <DensityChoice />
         <Suspense>
+          <DensityChoice />
           <LayoutPanel
             {...layout}
             columns={choosable.map(({ id, header, value, group, isShare = false }) => ({
@@ -50,31 +45,5 @@ export function ColumnsMenu<Row>({ columns, ...layout }: ColumnsMenuProps<Row>) 
         </Suspense>
       </div>
     </Disclosure>
-  );
-}
-
-/** The same setting as in the profile; it applies to all tables. */
-function DensityChoice() {
-  const { t } = useTranslation('grid');
-  const client = useQueryClient();
-  const user = useCurrentUser();
-  const save = useMutation({
-    mutationFn: (density: typeof user.density) => call(profileApi.update, { body: { density } }),
-    onMutate: (density) => client.setQueryData(currentUserQuery.queryKey, (known) => known && { ...known, density }),
-    onError: (error) => {
-      toast(error.message, { kind: 'problem' });
-      void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    },
-  });
-  if (!hasPermission(user, 'profile:write')) return null;
-  return (
-    <div className={css.density}>
-      <Segmented
-        label={t('density.label')}
-        value={user.density}
-        onChange={(density) => save.mutate(density)}
-        options={DENSITIES.map((value) => ({ value, label: t(`density.${value}`) }))}
-      />
-    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { campaignListApi } from '@poklik/contract/campaign-list';
 import type { NewSavedView, SavedView } from '@poklik/contract/saved-views';
 import { statisticsApi } from '@poklik/contract/statistics';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,11 +6,14 @@ import { call } from '../../api/client.ts';
 /** Screens whose views can be saved. */
 export type ViewScreen = 'campaigns' | 'statistics';
 
+/** Views are opened and saved later than the list is shown. */
+const loadListApi = async () => (await import('@poklik/contract/campaign-list')).campaignListApi;
+
 const APIS = {
   campaigns: {
-    list: (signal: AbortSignal) => call(campaignListApi.views, {}, { signal }),
-    save: (body: NewSavedView) => call(campaignListApi.saveView, { body }),
-    remove: (id: number) => call(campaignListApi.removeView, { params: { id: String(id) } }),
+    list: async (signal: AbortSignal) => call((await loadListApi()).views, {}, { signal }),
+    save: async (body: NewSavedView) => call((await loadListApi()).saveView, { body }),
+    remove: async (id: number) => call((await loadListApi()).removeView, { params: { id: String(id) } }),
   },
   statistics: {
     list: (signal: AbortSignal) => call(statisticsApi.views, {}, { signal }),

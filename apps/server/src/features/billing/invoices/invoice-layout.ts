@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { CreditNote } from '@poklik/contract/credit-notes';
 import type { Invoice } from '@poklik/contract/invoices';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import PDFDocument from 'pdfkit';
@@ -19,13 +20,49 @@ const RULE_COLOR = '#cfd6d9';
 const STATUS_COLORS: Record<string, string> = { paid: '#056836', open: '#80500a' };
 
 /** Renders one A4 page from the invoice as it was issued. */
-export function renderInvoice(invoice: Invoice, language: Language, logo?: Uint8Array): Promise<Buffer> {
+export const renderInvoice = (invoice: Invoice, language: Language, logo?: Uint8Array): Promise<Buffer> =>
+  renderPage({ ...invoice, title: 'title' }, { language, logo }, (page) => {
+    drawHeading(page, invoice);
+    drawParties(page, invoice);
+    drawLines(page, invoice);
+    drawTotals(page, invoice);
+  });
+
+/** The same page, which reverses a part or all of an invoice. */
+export const renderCreditNote = (note: CreditNote, language: Language, logo?: Uint8Array): Promise<Buffer> =>
+  renderPage({ ...note, title: 'credit_note' }, { language, logo }, (page) => {
+    const { t, money, day } = page;
+    drawTitle(page, `${t('credit_note')} ${note.number}`, [
+      t('issued', { date: day(note.issued_at) }),
+      t('credit_note_of', { number: note.invoice_number }),
+    ]);
+    drawParties(page, note);
+    drawTableHead(page);
+    drawRow(page, t('credit_note_line', { number: note.invoice_number }), money(note.amount));
+    drawRule(page.document);
+    if (Number(note.tax) > 0) drawRow(page, t('tax_included', { rate: Number(note.tax_rate) }), money(note.tax));
+    drawRow(page, t('total'), money(note.amount), true);
+    if (note.reason && note.reason !== 'refunded') drawNote(page, t('credit_note_reason', { reason: note.reason }));
+  });
+
+interface Printed {
+  title: string;
+  number: string;
+  currency: string;
+  seller: Invoice['seller'];
+}
+
+function renderPage(
+  { title, number, seller, currency }: Printed,
+  { language, logo }: { language: Language; logo: Uint8Array | undefined },
+  draw: (page: Page) => void,
+): Promise<Buffer> {
   const t = invoiceTranslator(language);
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     lang: LANGUAGE_TAGS[language],
-    info: { Title: `${t('title')} ${invoice.number}`, Author: invoice.seller.name },
+    info: { Title: `${t(title)} ${number}`, Author: seller.name },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((fulfil, reject) => {
@@ -33,12 +70,9 @@ export function renderInvoice(invoice: Invoice, language: Language, logo?: Uint8
     document.on('end', () => fulfil(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  const page = { document, t, ...createFormatters(language, invoice.currency) };
+  const page = { document, t, ...createFormatters(language, currency) };
   if (logo) drawLogo(page, logo);
-  drawHeading(page, invoice);
-  drawParties(page, invoice);
-  drawLines(page, invoice);
-  drawTotals(page, invoice);
+  draw(page);
   document.end();
   return done;
 }
@@ -87,7 +121,14 @@ function drawHeading({ document, t, day }: Page, { number, status, issued_at, du
   document.moveDown(1.5);
 }
 
-function drawParties({ document, t }: Page, { seller, bill_to: payer }: Invoice): void {
+function drawTitle({ document }: Page, title: string, facts: readonly string[]): void {
+  document.font(BOLD_FONT).fontSize(22).fillColor(TEXT_COLOR).text(title, MARGIN, MARGIN);
+  document.moveDown(0.3).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR);
+  for (const fact of facts) document.text(fact);
+  document.moveDown(1.5);
+}
+
+function drawParties({ document, t }: Page, { seller, bill_to: payer }: Pick<Invoice, 'seller' | 'bill_to'>): void {
   const top = document.y;
   const column = (x: number, title: string, name: string, rest: string[]): number => {
     document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR).text(title, x, top, { width: COLUMN_WIDTH });
@@ -132,14 +173,18 @@ function drawRow({ document }: Page, text: string, amount: string, isBold = fals
   document.y += 8;
 }
 
-function drawLines(page: Page, { lines: items }: Invoice): void {
-  const { document, t, day, money, language } = page;
+function drawTableHead({ document, t }: Page): void {
   document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR);
   const top = document.y;
   document.text(t('column.total'), MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
   document.text(t('what'), MARGIN, top);
   document.y += 4;
   drawRule(document);
+}
+
+function drawLines(page: Page, { lines: items }: Invoice): void {
+  const { document, t, day, money, language } = page;
+  drawTableHead(page);
   for (const { kind, tariff, from, until, amount } of items) {
     const name = kind === 'deposit' ? t('line.deposit') : t('line.tariff', { name: tariff?.[language] ?? '' });
     const dates = from && until ? `\n${day(from)} – ${day(until)}` : '';
@@ -157,8 +202,9 @@ function drawTotals(page: Page, invoice: Invoice): void {
   drawRow(page, t('total'), money(invoice.total), true);
   if (Number(invoice.refunded) > 0) drawRow(page, t('refunded'), money(`-${invoice.refunded}`));
   if (Number(invoice.due) > 0) drawRow(page, t('left_to_pay'), money(invoice.due), true);
-  if (invoice.void_reason) {
-    document.moveDown(1).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR);
-    document.text(t('void_reason', { reason: invoice.void_reason }), { width: CONTENT_WIDTH });
-  }
+  if (invoice.void_reason) drawNote(page, t('void_reason', { reason: invoice.void_reason }));
+}
+
+function drawNote({ document }: Page, text: string): void {
+  document.moveDown(1).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR).text(text, { width: CONTENT_WIDTH });
 }

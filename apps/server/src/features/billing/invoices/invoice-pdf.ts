@@ -1,11 +1,14 @@
 import type { Worker } from 'node:worker_threads';
+import type { CreditNote } from '@poklik/contract/credit-notes';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { startThread } from '../../../thread.ts';
 
+export type PrintedDocument = { kind: 'invoice'; data: Invoice } | { kind: 'credit_note'; data: CreditNote };
+
 export interface RenderRequest {
   id: number;
-  invoice: Invoice;
+  printed: PrintedDocument;
   language: Language;
   /** A PNG of the operator. */
   logo: Uint8Array | undefined;
@@ -21,12 +24,21 @@ let idleTimer: NodeJS.Timeout | undefined;
 let lastRequestId = 0;
 const pendingRequests = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
 
+export const renderInvoicePdf = (data: Invoice, language: Language, logo: Uint8Array | undefined): Promise<Buffer> =>
+  render({ printed: { kind: 'invoice', data }, language, logo });
+
+export const renderCreditNotePdf = (
+  data: CreditNote,
+  language: Language,
+  logo: Uint8Array | undefined,
+): Promise<Buffer> => render({ printed: { kind: 'credit_note', data }, language, logo });
+
 /** Renders in a worker thread, so that fonts and layout do not block requests. */
-export function renderInvoicePdf(invoice: Invoice, language: Language, logo: Uint8Array | undefined): Promise<Buffer> {
+function render(document: Omit<RenderRequest, 'id'>): Promise<Buffer> {
   clearTimeout(idleTimer);
   thread ??= startRenderThread();
   lastRequestId += 1;
-  const request: RenderRequest = { id: lastRequestId, invoice, language, logo };
+  const request: RenderRequest = { id: lastRequestId, ...document };
   return new Promise((resolve, reject) => {
     pendingRequests.set(request.id, { resolve, reject });
     thread?.ref();

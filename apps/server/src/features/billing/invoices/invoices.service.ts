@@ -25,6 +25,7 @@ import {
   updateInvoice,
   upsertBillingDetails,
 } from './invoices.repo.ts';
+import { issueCreditNote } from './issue-credit-note.service.ts';
 
 /** Takes the number last: the locked series makes every other issue wait. */
 export async function issueInvoice(
@@ -66,12 +67,25 @@ export async function setInvoiceStatus(
     ...(status === 'void' ? { voidReason: change.reason ?? null } : {}),
     ...(change.refundedMinor === undefined ? {} : { refundedMinor: change.refundedMinor }),
   });
+  if (status === 'void')
+    await issueCreditNote({ tx, now }, invoice, {
+      creditedMinor: invoice.refundedMinor,
+      amountMinor: (invoice.paidAt === null ? invoice.totalMinor : updated.refundedMinor) - invoice.refundedMinor,
+      reason: change.reason ?? null,
+    });
   await recordInvoiceAudit(tx, { invoice: updated, event: status, before: invoice, ...change });
   return updated;
 }
 
-export const recordRefund = (tx: Database, invoice: InvoiceRow, refundedMinor: bigint): Promise<InvoiceRow> =>
-  updateInvoice(tx, invoice.id, { refundedMinor });
+export async function recordRefund(
+  context: BillingContext,
+  invoice: InvoiceRow,
+  { refundedMinor, reason }: { refundedMinor: bigint; reason: string },
+): Promise<InvoiceRow> {
+  const creditedMinor = invoice.refundedMinor;
+  await issueCreditNote(context, invoice, { creditedMinor, amountMinor: refundedMinor - creditedMinor, reason });
+  return updateInvoice(context.tx, invoice.id, { refundedMinor });
+}
 
 /** Updates the disputed amount and the dispute's status. A void invoice keeps its status. */
 export async function recordDispute(

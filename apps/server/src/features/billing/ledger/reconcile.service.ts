@@ -74,6 +74,10 @@ const BILLING_RULES: Record<string, SQL> = {
   'reversed deposits are posted': sql`select 'payment:' || pay.id as what from payments pay where pay.booked_as = 'deposit' and ${postedAmount(paymentReference, 'deposit_reversal', EXTERNAL_ACCOUNTS)} <> pay.refund_booked_minor`,
   'paid payments have a paid invoice': sql`select 'payment:' || pay.id as what from payments pay where pay.status = 'paid' and not exists (select 1 from invoices i where i.id = pay.invoice_id and i.paid_at is not null)`,
   'refunds do not exceed payments': sql`select 'payment:' || pay.id as what from payments pay where pay.refund_booked_minor > pay.amount_minor or (pay.refund_booked_minor > 0 and pay.status <> 'paid')`,
+  'credit note numbers have no gaps': sql`select 'series:' || s.series as what from credit_note_series s where s.last <> (select count(*) from credit_notes n where starts_with(n.number, s.series || '-')) or s.last <> (select coalesce(max(substring(n.number from '[0-9]+$')::int), 0) from credit_notes n where starts_with(n.number, s.series || '-'))`,
+  'credit notes add up to what their invoice lost': sql`select 'invoice:' || i.id as what from invoices i where coalesce((select sum(n.amount_minor) from credit_notes n where n.invoice_id = i.id), 0) <> case when i.status = 'void' and i.paid_at is null then i.total_minor else i.refunded_minor end`,
+  'taxes of credit notes add up': sql`select 'invoice:' || i.id as what from invoices i join credit_notes n on n.invoice_id = i.id group by i.id having sum(n.tax_minor) <> floor(i.tax_minor::numeric * sum(n.amount_minor) / i.total_minor)`,
+  'automatic charges have an invoice and at most five attempts': sql`select 'payment:' || pay.id as what from payments pay where pay.attempt is not null and (pay.invoice_id is null or pay.attempt not between 1 and 5)`,
   'accounts have the tariff of their subscription': sql`select 'account:' || a.id as what from accounts a join subscriptions s on s.account_id = a.id where s.status <> 'ended' and s.tariff_id <> a.tariff_id`,
 };
 

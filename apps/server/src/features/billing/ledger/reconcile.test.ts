@@ -39,7 +39,7 @@ afterAll(() => world.product.close());
 /** Runs a statement without triggers, as a database owner could, reconciles, and rolls back. */
 async function planted(...statements: string[]): Promise<Finding[]> {
   let findings: Finding[] = [];
-  const tables = ['ledger_journals', 'ledger_postings', 'ledger_balances', 'audit_entries', 'invoices'];
+  const tables = ['ledger_journals', 'ledger_postings', 'ledger_balances', 'audit_entries', 'invoices', 'credit_notes'];
   await world.product.services.db
     .transaction(async (tx) => {
       for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -53,6 +53,7 @@ async function planted(...statements: string[]): Promise<Finding[]> {
       await tx.execute(sql.raw('alter table payments drop constraint payments_refund_is_part'));
       await tx.execute(sql.raw('alter table payments drop constraint payments_dispute_is_part'));
       await tx.execute(sql.raw('alter table subscriptions drop constraint subscriptions_invoice_id_invoices_id_fk'));
+      await tx.execute(sql.raw('alter table credit_notes drop constraint credit_notes_invoice_id_invoices_id_fk'));
       for (const statement of statements) await tx.execute(sql.raw(statement));
       findings = await reconcile(tx);
       throw new Error('undo');
@@ -237,6 +238,15 @@ describe('reconciliation', () => {
     [
       'refunds do not exceed payments',
       "update payments set refund_told_minor = amount_minor + 1, refund_booked_minor = amount_minor + 1 where status = 'paid'",
+    ],
+    ['credit note numbers have no gaps', 'update credit_note_series set last = last + 1'],
+    ['credit notes add up to what their invoice lost', 'update credit_notes set amount_minor = amount_minor + 1'],
+    ['taxes of credit notes add up', 'update credit_notes set tax_minor = tax_minor + 1'],
+    [
+      'automatic charges have an invoice and at most five attempts',
+      `with card as (insert into payment_methods (account_id, user_id, provider, reference, consent)
+         select account_id, user_id, 'sandbox', 'card', '{}' from payments limit 1 returning id)
+       update payments set attempt = 9, payment_method_id = (select id from card)`,
     ],
     [
       'accounts have the tariff of their subscription',

@@ -1,6 +1,6 @@
 import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { applyPaymentEvent } from '@poklik/domain/payments/payment-state';
+import { applyPaymentEvent, type PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { PaymentProvider, ProviderEvent } from '../../../payments/provider.ts';
 import type { Services } from '../../../services.ts';
 import { retryTransaction } from '../../../stores/retry-transaction.ts';
@@ -14,6 +14,7 @@ import { postJournal } from '../ledger/ledger.service.ts';
 import { collectOpenInvoice, payOpenInvoice } from '../subscriptions/collect-invoice.service.ts';
 import { fulfillOrder } from '../subscriptions/fulfill-order.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
+import { recordChargeFailure } from './charge-notices.service.ts';
 import { applyDisputedAmount, notifyDispute } from './dispute.service.ts';
 import {
   findPaymentReference,
@@ -44,7 +45,10 @@ export async function applyProviderEvent(
   services: Services,
   provider: EventSource,
   event: ProviderEvent,
+  at?: Date,
 ): Promise<void> {
+  const { news } = event;
+  if (news === null) return;
   const reference = await resolveReference(services, provider, event);
   await retryTransaction(services.db, async (tx) => {
     const payment = reference === null ? null : await lockPayment(tx, reference);
@@ -53,8 +57,9 @@ export async function applyProviderEvent(
       return;
     }
     if (!(await insertPaymentEvent(tx, provider.name, event.id, payment.id))) return;
-    if (isForPayment(event, payment))
-      await applyEventToPayment(await createBillingContext(tx, services), payment, event);
+    const context = await createBillingContext(tx, services);
+    if (isForPayment(event, news, payment))
+      await applyEventToPayment({ ...context, now: at ?? context.now }, payment, { ...event, news });
     else
       services.log.error(
         { provider: provider.name, event: event.id, payment: payment.id },
@@ -63,11 +68,15 @@ export async function applyProviderEvent(
   });
 }
 
-const isForPayment = ({ news, currency }: ProviderEvent, payment: PaymentRow): boolean =>
+const isForPayment = ({ currency }: ProviderEvent, news: PaymentEvent, payment: PaymentRow): boolean =>
   (currency === null || currency === payment.currency) &&
   (news.kind !== 'paid' || news.amountMinor === payment.amountMinor);
 
-async function applyEventToPayment(context: BillingContext, payment: PaymentRow, event: ProviderEvent): Promise<void> {
+async function applyEventToPayment(
+  context: BillingContext,
+  payment: PaymentRow,
+  event: ProviderEvent & { news: PaymentEvent },
+): Promise<void> {
   const { tx, now } = context;
   const { news } = event;
   const { status, refundToldMinor, refundBookedMinor, disputeBookedMinor } = payment;
@@ -82,6 +91,7 @@ async function applyEventToPayment(context: BillingContext, payment: PaymentRow,
     ...(step.book ? { paidAt: now } : {}),
     ...(event.paymentId === null ? {} : { providerPaymentId: event.paymentId }),
   });
+  if (state.status !== status) await recordChargeFailure(context, payment, news);
   const dispute = disputes.find((each) => news.kind === 'disputed' && each.disputeId === news.disputeId);
   if (dispute) await upsertDispute(tx, payment.provider, payment.id, dispute);
   const updateDisputed = async () => {

@@ -10,6 +10,8 @@ import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import type { payments } from '../../../stores/tables/billing.ts';
 import { getUserEmail, isEmailVerified } from '../accounts.repo.ts';
+import { findUnconfirmedMethod } from '../payment-methods/payment-methods.repo.ts';
+import { prepareMethod } from '../payment-methods/payment-methods.service.ts';
 import { getAccountTariff } from '../tariffs/tariffs.repo.ts';
 import { findPayment, insertPayment } from './payments.repo.ts';
 
@@ -21,7 +23,13 @@ export interface PaymentRequest {
   caller: Caller;
 }
 
-export type PaymentMethod = 'balance' | 'provider';
+/** How a customer pays. */
+export interface PaymentChoice {
+  method: 'balance' | 'provider';
+  /** The customer agrees that the card is charged at renewal too. */
+  save?: number | undefined;
+}
+
 /** A checkout is opened after the transaction, so that no lock is held during the provider call. */
 export type OrderOutcome = OrderResult | { checkout: string };
 
@@ -50,13 +58,14 @@ const generateReference = (): string => randomBytes(24).toString('base64url');
 /** Stores the payment that the provider's page is opened for. */
 export async function createCheckout(
   tx: Database,
-  { provider, caller }: PaymentRequest,
+  { provider, caller, save }: PaymentRequest & Pick<PaymentChoice, 'save'>,
   payment: Pick<typeof payments.$inferInsert, 'purpose' | 'amountMinor' | 'currency' | 'order' | 'invoiceId'>,
 ): Promise<OrderOutcome> {
   if (!provider) throw new AppError('card_payments_off');
   const { accountId, userId, language: locale } = caller;
   const reference = generateReference();
   await insertPayment(tx, { accountId, userId, locale, provider: provider.name, reference, ...payment });
+  if (save !== undefined) await prepareMethod(tx, caller, { provider: provider.name, reference });
   return { checkout: reference };
 }
 
@@ -77,6 +86,7 @@ async function openCheckout({ services, provider }: PaymentRequest, reference: s
       description: t(`checkout.purpose.${purpose}`, { app: config.appName }),
       email: await getUserEmail(db, payment.userId),
       language,
+      save: (await findUnconfirmedMethod(db, reference)) !== null,
       successUrl: `${screen}/success-payment`,
       failedUrl: `${screen}/failed-payment`,
     });

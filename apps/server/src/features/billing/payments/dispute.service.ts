@@ -1,4 +1,5 @@
 import type { DisputeStatus } from '@poklik/contract/invoices';
+import { proportionalTax } from '@poklik/domain/invoices/proportional-tax';
 import type { JournalKind, Posting } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { type Dispute, overallDisputeStatus } from '@poklik/domain/payments/payment-state';
@@ -12,7 +13,6 @@ import { postJournal } from '../ledger/ledger.service.ts';
 import { adjustCommissionForDispute } from '../referrals/commissions.service.ts';
 import { resumePlan, suspendPlan } from '../subscriptions/restore-plan.service.ts';
 import { listOperators, lockPayment, type PaymentRow, updatePayment } from './payments.repo.ts';
-import { proportionalTax } from './refund.service.ts';
 
 interface DisputedAmount {
   /** Total amount of the payment under dispute after the event. */

@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { Dispute } from '@poklik/domain/payments/payment-state';
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { disputes, invoices, paymentEvents, payments } from '../../../stores/tables/billing.ts';
 import { users } from '../../../stores/tables/users.ts';
@@ -13,8 +13,12 @@ export async function insertPayment(tx: Database, values: typeof payments.$infer
   return row;
 }
 
-export async function findPayment(db: Database, reference: string): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.reference, reference));
+/** By reference or id. */
+export async function findPayment(db: Database, key: string | number): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(typeof key === 'string' ? eq(payments.reference, key) : eq(payments.id, key));
   return row ?? null;
 }
 
@@ -48,6 +52,27 @@ export async function findLastPayment(db: Database, accountId: number) {
     .limit(1);
   return row ?? null;
 }
+
+/** Automatic charges of an invoice, oldest first. */
+export const listAttempts = (db: Database, invoiceId: number): Promise<PaymentRow[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.invoiceId, invoiceId), isNotNull(payments.attempt)))
+    .orderBy(payments.attempt);
+
+const isUnanswered = and(isNotNull(payments.attempt), eq(payments.status, 'pending'));
+
+export const listUnanswered = (db: Database, accountId: number): Promise<PaymentRow[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(and(isUnanswered, eq(payments.accountId, accountId)))
+    .orderBy(payments.id);
+
+/** Accounts with a charge that the provider has not answered. */
+export const listUnansweredAccounts = async (db: Database): Promise<number[]> =>
+  (await db.selectDistinct({ id: payments.accountId }).from(payments).where(isUnanswered)).map(({ id }) => id);
 
 export const listDisputes = (tx: Database, paymentId: number) =>
   tx

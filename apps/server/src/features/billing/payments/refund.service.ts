@@ -1,3 +1,4 @@
+import { proportionalTax } from '@poklik/domain/invoices/proportional-tax';
 import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
@@ -11,6 +12,7 @@ import { reverseCommission } from '../referrals/commissions.service.ts';
 import { revertPlan } from '../subscriptions/restore-plan.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
 import { lockPayment, type PaymentRow } from './payments.repo.ts';
+import { finishRefundRequest } from './refund-requests.repo.ts';
 
 interface Refund {
   amountMinor: bigint;
@@ -19,10 +21,6 @@ interface Refund {
   reason: string;
   actor: Pick<Caller, 'userId' | 'ip'> | null;
 }
-
-/** The tax of a cumulative amount, so that the differences of partial refunds add up to the full tax. */
-export const proportionalTax = ({ taxMinor, totalMinor }: InvoiceRow, partMinor: bigint): bigint =>
-  (taxMinor * partMinor) / totalMinor;
 
 /** Refunds part of a paid invoice. A full refund voids the invoice and ends its plan. */
 export async function refundInvoice(context: BillingContext, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow> {
@@ -45,7 +43,8 @@ export async function refundInvoice(context: BillingContext, invoice: InvoiceRow
   const totalLostMinor = lostMinor + refund.amountMinor;
   const netMinor = totalLostMinor - proportionalTax(invoice, totalLostMinor);
   await reverseCommission(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
-  if (refundedMinor < invoice.totalMinor) return recordRefund(tx, invoice, refundedMinor);
+  if (refundedMinor < invoice.totalMinor)
+    return recordRefund(context, invoice, { refundedMinor, reason: refund.reason });
   return voidPaidInvoice(context, invoice, { ...refund, refundedMinor });
 }
 
@@ -65,11 +64,11 @@ export async function voidPaidInvoice(
 const updateDepositRefund = (
   context: BillingContext,
   invoice: InvoiceRow,
-  refundedMinor: bigint,
+  { refundedMinor, reason }: { refundedMinor: bigint; reason: string },
 ): Promise<InvoiceRow> =>
   refundedMinor < invoice.totalMinor
-    ? recordRefund(context.tx, invoice, refundedMinor)
-    : setInvoiceStatus(context, invoice, 'void', { reason: 'refunded', refundedMinor });
+    ? recordRefund(context, invoice, { refundedMinor, reason })
+    : setInvoiceStatus(context, invoice, 'void', { reason, refundedMinor });
 
 /**
  * Applies a refund by the provider; `totalMinor` is everything refunded so far. The invoice is refunded first; any
@@ -88,14 +87,17 @@ export async function refundPayment(
     current?.bookedAs === 'invoice' && current.invoiceId !== null
       ? await getInvoiceForUpdate(tx, current.invoiceId)
       : null;
+  // A refund that was made at the provider has no request of ours.
+  const request = await finishRefundRequest(tx, id, amountMinor);
+  const reason = request?.reason ?? 'refunded';
+  const actor = request ? { userId: request.actorId, ip: '' } : null;
   const left = invoice ? invoice.totalMinor - invoice.refundedMinor - invoice.disputedMinor : 0n;
   const fromInvoice = amountMinor < left ? amountMinor : left;
   if (invoice && fromInvoice > 0n)
     await refundInvoice(context, invoice, {
       amountMinor: fromInvoice,
       to: 'external',
-      reason: 'refunded',
-      actor: null,
+      ...{ reason, actor },
     });
   const fromBalance = amountMinor - fromInvoice;
   if (fromBalance > 0n)
@@ -107,7 +109,9 @@ export async function refundPayment(
       reference: `payment:${id}`,
     });
   if (current?.bookedAs === 'deposit' && current.invoiceId !== null)
-    await updateDepositRefund(context, await getInvoiceForUpdate(tx, current.invoiceId), totalMinor);
+    await updateDepositRefund(context, await getInvoiceForUpdate(tx, current.invoiceId), {
+      ...{ refundedMinor: totalMinor, reason },
+    });
   const { currency, userId } = payment;
   await notifyUser(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
 }

@@ -6,11 +6,12 @@ import { fromMinor } from '@poklik/domain/money/amount';
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from '../../../http/pages/html.ts';
-import { translator } from '../../../i18n/translate.ts';
+import { type Translate, translator } from '../../../i18n/translate.ts';
 import type { LiveProvider } from '../../../payments/configured-provider.ts';
-import { SANDBOX_PATH } from '../../../payments/sandbox-provider.ts';
+import { isSandboxCard, SANDBOX_CARD_LIST, SANDBOX_PATH } from '../../../payments/sandbox-provider.ts';
 import type { Services } from '../../../services.ts';
 import { PAGE_POLICY, type PageFrame, pageFrame } from '../../../tracking/pages/page-frame.ts';
+import { findUnconfirmedMethod } from '../payment-methods/payment-methods.repo.ts';
 import { findPayment, type PaymentRow } from './payments.repo.ts';
 
 type CheckoutRequest = { Params: { reference: string }; Querystring: { lang?: unknown }; Body: string | undefined };
@@ -29,13 +30,18 @@ export function registerSandboxCheckout(
     if (provider?.name !== 'sandbox') throw new AppError('not_found');
     return provider;
   };
-  const getPendingPayment = async (reference: string): Promise<PaymentRow> => {
+  /** A payment that waits to be paid, or a card that waits to be saved. */
+  const getPage = async (reference: string): Promise<SandboxPage> => {
     const payment = await findPayment(db, reference);
-    if (payment?.status !== 'pending' || payment.provider !== getSandbox().name) throw new AppError('not_found');
-    return payment;
+    const { name } = getSandbox();
+    if (payment && (payment.status !== 'pending' || payment.provider !== name)) throw new AppError('not_found');
+    const method = await findUnconfirmedMethod(db, reference);
+    if (payment) return { payment, saves: method !== null, locale: payment.locale };
+    if (method?.provider !== name) throw new AppError('not_found');
+    return { payment: null, saves: true, locale: method.consent.language };
   };
-  const resolveLanguage = (payment: PaymentRow, requested: unknown): Language =>
-    isLanguage(requested) ? requested : payment.locale;
+  const resolveLanguage = ({ locale }: SandboxPage, requested: unknown): Language =>
+    isLanguage(requested) ? requested : locale;
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -45,20 +51,31 @@ export function registerSandboxCheckout(
       async (_request: unknown, body: string) => body,
     );
     scope.get<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, query }, reply) => {
-      const payment = await getPendingPayment(params.reference);
-      const frame = { appName: config.appName, language: resolveLanguage(payment, query.lang) };
+      const page = await getPage(params.reference);
+      const frame = { appName: config.appName, language: resolveLanguage(page, query.lang) };
       return sendPage(
         reply,
-        pageFrame(frame, translator(frame.language)('checkout.title'), checkoutContent(payment, frame)),
+        pageFrame(frame, translator(frame.language)('checkout.title'), checkoutContent(page, frame)),
       );
     });
     scope.post<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
-      const payment = await getPendingPayment(params.reference);
+      const page = await getPage(params.reference);
       const sandbox = getSandbox();
-      const isPaid = new URLSearchParams(body ?? '').get('outcome') === 'paid';
-      const news: PaymentEvent = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
-      const { reference, currency } = payment;
-      const event = sandbox.event({ id: randomUUID(), reference, paymentId: null, currency, news }, new Date());
+      const form = new URLSearchParams(body ?? '');
+      const isPaid = form.get('outcome') === 'paid';
+      const card = form.get('card') ?? '4242';
+      const { reference } = params;
+      const event = sandbox.event(
+        {
+          id: randomUUID(),
+          reference,
+          paymentId: page.payment && `sandbox_${reference}`,
+          currency: page.payment?.currency ?? null,
+          news: page.payment && outcomeOf(page.payment, isPaid),
+          savedBy: isPaid && page.saves && isSandboxCard(card) ? card : null,
+        },
+        new Date(),
+      );
       const answer = await app.inject({
         method: 'POST',
         url: `${API_PREFIX}/payments/${sandbox.name}/webhook`,
@@ -67,26 +84,49 @@ export function registerSandboxCheckout(
       });
       if (answer.statusCode !== 200) throw new AppError('unavailable');
       const outcome = isPaid ? 'success-payment' : 'failed-payment';
-      return reply.redirect(`${config.publicUrl}/${resolveLanguage(payment, query.lang)}/tariffs/${outcome}`, 303);
+      const screen = page.payment ? `tariffs/${outcome}` : 'profile?tab=billing';
+      return reply.redirect(`${config.publicUrl}/${resolveLanguage(page, query.lang)}/${screen}`, 303);
     });
   });
 }
 
+interface SandboxPage {
+  /** Null when a card is saved and nothing is paid. */
+  payment: PaymentRow | null;
+  saves: boolean;
+  locale: Language;
+}
+
+const outcomeOf = ({ amountMinor }: PaymentRow, isPaid: boolean): PaymentEvent =>
+  isPaid ? { kind: 'paid', amountMinor } : { kind: 'failed' };
+
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
 
-function checkoutContent({ amountMinor, currency, purpose }: PaymentRow, { language, appName: app }: PageFrame): Html {
+function checkoutContent({ payment, saves }: SandboxPage, { language, appName: app }: PageFrame): Html {
   const t = translator(language);
-  const money = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+  const purpose = payment ? t(`checkout.purpose.${payment.purpose}`, { app }) : t('checkout.purpose.card');
+  return html`<h1>${t('checkout.title')}</h1>
+<p class="lead">${t('checkout.lead')}</p>
+<p class="state">${purpose}${payment ? html`: <strong>${formatAmount(payment, language)}</strong>` : ''}</p>
+<form method="post" action="?lang=${language}">
+${saves ? cardChoice(t) : ''}
+<p class="choices"><button type="submit" name="outcome" value="paid" class="main">${t(payment ? 'checkout.pay' : 'checkout.save')}</button>
+<button type="submit" name="outcome" value="declined">${t(payment ? 'checkout.decline' : 'checkout.cancel')}</button></p>
+</form>`;
+}
+
+const formatAmount = ({ amountMinor, currency }: PaymentRow, language: Language): string =>
+  new Intl.NumberFormat(LANGUAGE_TAGS[language], {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-  });
-  return html`<h1>${t('checkout.title')}</h1>
-<p class="lead">${t('checkout.lead')}</p>
-<p class="state">${t(`checkout.purpose.${purpose}`, { app })}: <strong>${money.format(Number(fromMinor(amountMinor)))}</strong></p>
-<form method="post" action="?lang=${language}">
-<p class="choices"><button type="submit" name="outcome" value="paid" class="main">${t('checkout.pay')}</button>
-<button type="submit" name="outcome" value="declined">${t('checkout.decline')}</button></p>
-</form>`;
-}
+  }).format(Number(fromMinor(amountMinor)));
+
+/** Decides what happens when the saved card is charged at renewal. */
+const cardChoice = (t: Translate): Html => html`<fieldset class="state"><legend>${t('checkout.card')}</legend>
+${SANDBOX_CARD_LIST.map(
+  (last4) => html`<p><label><input type="radio" name="card" value="${last4}"${last4 === '4242' ? html` checked` : ''}>
+•••• ${last4}: ${t(`checkout.card_${last4}`)}</label></p>`,
+)}
+</fieldset>`;

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { createStripeFixture, deliverShuffledEvents, type StripeFixture } from './stripe.fixture.ts';
+import {
+  createStripeFixture,
+  deliverForgedEvents,
+  deliverShuffledEvents,
+  type StripeFixture,
+} from './stripe.fixture.ts';
 
 let stripeApp: StripeFixture;
 beforeAll(async () => {
@@ -7,5 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stripeApp.close());
 
-it('2000 events, shuffled, repeated up to five times and delivered concurrently, match the model', () =>
-  deliverShuffledEvents(stripeApp, 2_000));
+it('5000 events, shuffled, repeated up to five times and delivered concurrently, match the model', () =>
+  deliverShuffledEvents(stripeApp, 5_000));
+
+it('an event with any byte changed books nothing', () => deliverForgedEvents(stripeApp, 1));

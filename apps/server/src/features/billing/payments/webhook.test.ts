@@ -4,6 +4,7 @@ import type { FakeStripe, SignedEvent } from '../../../testing/money/fake-stripe
 import type { BillingFixture } from '../billing.fixture.ts';
 import {
   createStripeFixture,
+  deliverForgedEvents,
   deliverShuffledEvents,
   paidSession,
   refundedCharge,
@@ -158,6 +159,22 @@ describe('webhook', () => {
     await billing.pay(user, 'starter', { method: 'balance' });
     await deliver(stripe.event('charge.refunded', refundedCharge(reference, 5000)));
     expect(await billing.getBalance(user)).toBe('-29.00');
+  });
+});
+
+describe('forged webhooks', () => {
+  it('book nothing, whichever byte is changed', () => deliverForgedEvents(fixture, 9));
+
+  it.each([
+    ['another amount', 4999, 'usd'],
+    ['a larger amount', 50_000, 'usd'],
+    ['another currency', 5000, 'eur'],
+  ])('book nothing with %s, though signed', async (_, amount, currency) => {
+    const user = await billing.createCustomer();
+    const reference = await openDeposit(user);
+    const session = { ...paidSession(reference, amount), currency };
+    expect((await deliver(stripe.event('checkout.session.completed', session))).statusCode).toBe(200);
+    expect(await billing.getBalance(user)).toBe('0.00');
   });
 });
 

@@ -1,6 +1,7 @@
 import { periodEnd, priceFor } from '@poklik/domain/tariffs/billing-period';
 import { sumOf } from '@poklik/domain/tariffs/proration';
 import { dueStep, graceEnd } from '@poklik/domain/tariffs/subscription';
+import { providerName } from '../../../payments/configured-provider.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { enqueue } from '../../../stores/queue.ts';
@@ -18,6 +19,7 @@ import {
   setInvoiceStatus,
 } from '../invoices/invoices.service.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
+import { listPaymentMethods } from '../payment-methods/payment-methods.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
 import { collectOpenInvoice } from './collect-invoice.service.ts';
 import { toNewInvoice, toSubscriptionTerms } from './plan-change.service.ts';
@@ -77,9 +79,15 @@ async function renewSubscription(context: BillingContext, running: SubscriptionR
     await notifyPaid(tx, invoice);
   } else {
     await startUnpaidPeriod(tx, accountId, { ...toSubscriptionTerms(order, invoice), valueMinor: 0n }, dueAt);
-    await notifyInvoiceOpen(tx, invoice);
+    // With a card to charge, the customer hears how the charge ended.
+    if (!(await canCharge(context, accountId))) await notifyInvoiceOpen(tx, invoice);
   }
 }
+
+const canCharge = async ({ tx, config }: BillingContext, accountId: number): Promise<boolean> =>
+  (await listPaymentMethods(tx, accountId)).some(
+    ({ provider, refusal }) => provider === providerName(config) && refusal === null,
+  );
 
 /** Runs when the grace period is over. */
 async function endUnpaidSubscription(context: BillingContext, subscription: SubscriptionRow): Promise<void> {

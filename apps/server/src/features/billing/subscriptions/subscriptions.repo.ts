@@ -1,5 +1,5 @@
 import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
-import { and, eq, isNotNull, isNull, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { prepared } from '../../../stores/prepared.ts';
 import { blackListEntries, campaigns } from '../../../stores/tables/campaigns.ts';
@@ -135,3 +135,22 @@ export const listDueSubscriptions = (db: Database) =>
       ),
     )
     .orderBy(subscriptions.accountId);
+
+export const listPastDueAccounts = async (db: Database): Promise<number[]> =>
+  (
+    await db.select({ id: subscriptions.accountId }).from(subscriptions).where(eq(subscriptions.status, 'past_due'))
+  ).map(({ id }) => id);
+
+/** Paid plans of this period that end between the two times. */
+export const listEndingSubscriptions = (db: Database, period: 'month' | 'year', from: Date, until: Date) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.status, 'active'),
+        eq(subscriptions.period, period),
+        gte(subscriptions.endsAt, from),
+        lte(subscriptions.endsAt, until),
+      ),
+    );

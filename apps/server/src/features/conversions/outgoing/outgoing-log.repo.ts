@@ -4,6 +4,7 @@ import type { AccountScope } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { campaigns } from '../../../stores/tables/campaigns.ts';
 import { conversions, outgoingPostbacks as outgoing } from '../../../stores/tables/conversions.ts';
+import { connections } from '../../../stores/tables/traffic-sources.ts';
 import type { TimeRange } from '../conversions.repo.ts';
 
 export interface OutgoingFilter {
@@ -28,6 +29,17 @@ const matchesFilter = ({ timeRange, campaignId, state, search }: OutgoingFilter)
     search ? or(eq(conversions.id, search.toLowerCase()), eq(conversions.clickId, search.toLowerCase())) : undefined,
   );
 
+/** Of a conversion, newest first. */
+export const listOutgoingPostbacks = (db: Database, conversionId: string) =>
+  db
+    .select({ delivery: outgoing, platform: connections.platform })
+    .from(outgoing)
+    .leftJoin(connections, eq(connections.id, outgoing.connectionId))
+    .where(eq(outgoing.conversionId, conversionId))
+    .orderBy(desc(outgoing.id))
+    .limit(100);
+export type ListedPostback = Awaited<ReturnType<typeof listOutgoingPostbacks>>[number];
+
 export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 export const listDeliveries = (
@@ -39,11 +51,13 @@ export const listDeliveries = (
     .select({
       delivery: outgoing,
       type: conversions.type,
+      platform: connections.platform,
       campaign: { id: campaigns.id, name: campaigns.name },
     })
     .from(outgoing)
     .innerJoin(conversions, eq(conversions.id, outgoing.conversionId))
     .innerJoin(campaigns, eq(campaigns.id, conversions.campaignId))
+    .leftJoin(connections, eq(connections.id, outgoing.connectionId))
     .where(and(isInScope(scope), matchesFilter(filter)))
     .orderBy((order === 'asc' ? asc : desc)(outgoing.id))
     .limit(limit)
@@ -62,8 +76,8 @@ export async function countDeliveries(db: Database, scope: AccountScope, filter:
 export async function copyDeliveries(db: Database, scope: AccountScope, ids: readonly number[]): Promise<number> {
   const { accountId, campaignIds } = scope;
   const { rowCount } = await db.execute(sql`
-    insert into outgoing_postbacks (account_id, conversion_id, name, url, method, headers, body_type, body, status)
-    select o.account_id, o.conversion_id, o.name, o.url, o.method, o.headers, o.body_type, o.body, o.status
+    insert into outgoing_postbacks (account_id, conversion_id, connection_id, name, url, method, headers, body_type, body, status)
+    select o.account_id, o.conversion_id, o.connection_id, o.name, o.url, o.method, o.headers, o.body_type, o.body, o.status
     from outgoing_postbacks o join conversions c on c.id = o.conversion_id
     where o.account_id = ${accountId} and o.state <> 'waiting'
       and o.id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))

@@ -6,10 +6,11 @@ import { listSecrets, renderRequest, skipReason } from '@poklik/domain/conversio
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../../http/caller.ts';
 import { pageWindow } from '../../../http/paging.ts';
+import { toVisibleRequest } from '../../../outgoing/visible-request.ts';
 import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { getDayRange, listConversionsById } from '../conversions.repo.ts';
-import { toLogEntry, toVisibleRequest } from './outgoing.response.ts';
+import { toLogEntry } from './outgoing.response.ts';
 import { macroValues, OUTGOING_CHANNEL } from './outgoing.service.ts';
 import { copyDeliveries, countDeliveries, listDeliveries } from './outgoing-log.repo.ts';
 import { listSecretRows } from './secrets.repo.ts';

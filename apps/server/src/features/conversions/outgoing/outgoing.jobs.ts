@@ -3,6 +3,7 @@ import { fillSecrets, listSecrets, maskValues, sentHeaders } from '@poklik/domai
 import { type BackgroundLoop, runLoop } from '../../../background-loop.ts';
 import { BlockedAddress, guardedRequest } from '../../../outgoing/guarded-request.ts';
 import type { Services } from '../../../services.ts';
+import { deliverEvent } from '../../connections/deliver-event.service.ts';
 import { type ClaimedPostback, claimOutgoingPostbacks, type DeliveryResult, updateDelivery } from './outgoing.repo.ts';
 import { OUTGOING_CHANNEL } from './outgoing.service.ts';
 import { MissingSecret, openSecrets } from './secrets.service.ts';
@@ -15,7 +16,7 @@ const ERROR_CHARS_MAX = 300;
 
 /** Separate from the email queue, with a concurrency limit per account. */
 export async function startOutgoingPostbacks(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {
-  const { db, log, config } = services;
+  const { db, log } = services;
   const activeByAccount = new Map<number, number>();
   const deliveries = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -35,15 +36,11 @@ export async function startOutgoingPostbacks(services: Services): Promise<Pick<B
       const claimed = await claimOutgoingPostbacks(db, { limit, busyAccounts });
       for (const postback of claimed) {
         addActive(postback.accountId, 1);
-        const delivery = deliver(postback, {
-          db,
-          secrets: services.secrets,
-          ...config.outgoing,
-          signal: stopping.signal,
-        })
+        const delivery = deliver(services, postback, stopping.signal)
           .then(async (result) => {
             // A delivery aborted by shutdown is not a failure; it is retried after the restart.
-            if (result.state === 'sent' || !stopping.signal.aborted) await updateDelivery(db, postback.id, result);
+            if (result.state === 'sent' || result.state === 'skipped' || !stopping.signal.aborted)
+              await updateDelivery(db, postback.id, result);
           })
           // An unsaved result is retried when its lease expires.
           .catch((error: unknown) => log.warn({ err: error }, 'saving outgoing postback failed'))
@@ -71,44 +68,46 @@ export async function startOutgoingPostbacks(services: Services): Promise<Pick<B
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const toStoredText = (text: string, max: number): string => text.replaceAll('\0', '').slice(0, max).toWellFormed();
 
-async function deliver(
-  { attempts, accountId, ...request }: ClaimedPostback,
-  {
-    db,
-    secrets,
-    ...target
-  }: Pick<Services, 'db' | 'secrets'> & Services['config']['outgoing'] & { signal: AbortSignal },
-): Promise<DeliveryResult> {
+async function deliver(services: Services, postback: ClaimedPostback, signal: AbortSignal): Promise<DeliveryResult> {
+  const { attempts } = postback;
   const retryInSeconds = Math.exp(attempts + 1);
   const isLast = attempts + 1 >= ATTEMPTS_MAX;
+  const later = isLast ? ('failed' as const) : ('waiting' as const);
   try {
-    const values = await openSecrets({ db, secrets }, accountId, listSecrets(request));
-    const sent = fillSecrets(request, (name) => values.get(name) ?? '');
-    const { url, method, body } = sent;
-    const answer = await guardedRequest(url, {
-      method,
-      body,
-      headers: sentHeaders(sent),
-      isBodyWanted: true,
-      ...target,
-    });
+    if (postback.connectionId !== null) {
+      const { accountId, conversionId, connectionId } = postback;
+      const sent = await deliverEvent(services, { accountId, conversionId, connectionId }, signal);
+      return {
+        state: sent.state === 'retry' ? later : sent.state,
+        ...{ answer: sent.answer, answerBody: toStoredText(sent.answerBody, ANSWER_MAX), error: '' },
+        ...{ reason: sent.reason ?? '', request: sent.request, retryInSeconds },
+      };
+    }
+    const answer = await send(services, postback, signal);
     const isSent = answer.status >= 200 && answer.status < 300;
     return {
-      state: isSent ? 'sent' : isLast ? 'failed' : 'waiting',
-      answer: answer.status,
-      answerBody: toStoredText(maskValues(answer.body ?? '', [...values.values()]), ANSWER_MAX),
-      error: '',
-      retryInSeconds,
+      state: isSent ? 'sent' : later,
+      ...{ answer: answer.status, answerBody: toStoredText(answer.body, ANSWER_MAX), error: '' },
+      ...{ reason: '', request: null, retryInSeconds },
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isFinal = isLast || error instanceof BlockedAddress || error instanceof MissingSecret;
+    const isFinal = error instanceof BlockedAddress || error instanceof MissingSecret;
     return {
-      state: isFinal ? 'failed' : 'waiting',
-      answer: null,
-      answerBody: '',
-      error: toStoredText(message, ERROR_CHARS_MAX),
-      retryInSeconds,
+      state: isFinal ? 'failed' : later,
+      ...{ answer: null, answerBody: '', error: toStoredText(message, ERROR_CHARS_MAX) },
+      ...{ reason: '', request: null, retryInSeconds },
     };
   }
+}
+
+/** The answer, with secrets masked. */
+async function send(services: Services, postback: ClaimedPostback, signal: AbortSignal) {
+  const values = await openSecrets(services, postback.accountId, listSecrets(postback));
+  const sent = fillSecrets(postback, (name) => values.get(name) ?? '');
+  const { url, method, body } = sent;
+  const headers = sentHeaders(sent);
+  const { outgoing } = services.config;
+  const answer = await guardedRequest(url, { method, body, headers, isBodyWanted: true, ...outgoing, signal });
+  return { status: answer.status, body: maskValues(answer.body ?? '', [...values.values()]) };
 }

@@ -8,6 +8,9 @@ export interface ClaimedPostback extends OutgoingRequest {
   id: number;
   accountId: number;
   attempts: number;
+  conversionId: string;
+  /** The rest of an event to an ad platform is made when it is sent. */
+  connectionId: number | null;
 }
 
 /** Longer than any delivery takes, so an expired lease means that the sender died. */
@@ -35,6 +38,8 @@ export async function claimOutgoingPostbacks(
     body_type: OutgoingRequest['body_type'];
     body: string;
     attempts: number;
+    conversion_id: string;
+    connection_id: string | null;
   }>(sql`
     with recursive accounts as (
       (select account_id from outgoing_postbacks where state = 'waiting' order by account_id limit 1)
@@ -52,28 +57,38 @@ export async function claimOutgoingPostbacks(
     )
     update outgoing_postbacks o set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from first where o.id = first.id
-    returning o.id, o.account_id, o.url, o.method, o.headers, o.body_type, o.body, o.attempts`);
-  return rows.map(({ id, account_id, ...row }) => ({ ...row, id: Number(id), accountId: Number(account_id) }));
+    returning o.id, o.account_id, o.url, o.method, o.headers, o.body_type, o.body, o.attempts,
+      o.conversion_id, o.connection_id`);
+  return rows.map(({ id, account_id, conversion_id: conversionId, connection_id, ...row }) => ({
+    ...row,
+    ...{ id: Number(id), accountId: Number(account_id), conversionId },
+    connectionId: connection_id === null ? null : Number(connection_id),
+  }));
 }
 
 export interface DeliveryResult {
-  state: 'waiting' | 'sent' | 'failed';
+  state: 'waiting' | 'sent' | 'failed' | 'skipped';
   answer: number | null;
   answerBody: string;
   error: string;
   retryInSeconds: number;
+  /** Empty for a postback of a campaign. */
+  reason: string;
+  /** Of an event to an ad platform, once it is made. */
+  request: OutgoingRequest | null;
 }
 
 export const updateDelivery = (
   db: Database,
   id: number,
-  { state, answer, answerBody, error, retryInSeconds }: DeliveryResult,
+  { state, answer, answerBody, error, reason, request, retryInSeconds }: DeliveryResult,
 ) =>
   db.transaction(async (tx) => {
     await tx
       .update(outgoingPostbacks)
       .set({
-        ...{ state, answer, answerBody, error },
+        ...{ state, answer, answerBody, error, reason },
+        ...(request ? toColumns(request) : {}),
         attempts: sql`${outgoingPostbacks.attempts} + 1`,
         triedAt: sql`now()`,
         dueAt: sql`now() + make_interval(secs => ${retryInSeconds})`,
@@ -81,3 +96,7 @@ export const updateDelivery = (
       .where(eq(outgoingPostbacks.id, id));
     if (state === 'failed') await notifyPostbackFailure(tx, id);
   });
+
+const toColumns = ({ body_type: bodyType, url, method, headers, body }: OutgoingRequest) => ({
+  ...{ url, method, headers, bodyType, body },
+});

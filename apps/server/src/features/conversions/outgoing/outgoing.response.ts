@@ -1,50 +1,27 @@
 import type { OutgoingDelivery, OutgoingLogEntry } from '@poklik/contract/outgoing';
-import { type OutgoingRequest, sentHeaders } from '@poklik/domain/conversions/outgoing-postback';
-import { maskSecrets } from '@poklik/domain/conversions/secret-parameters';
-import { hostOnly } from '../../../http/redact-money.ts';
-import type { outgoingPostbacks } from '../../../stores/tables/conversions.ts';
-import type { ListedDelivery } from './outgoing-log.repo.ts';
+import { DELIVERY_REASONS } from '@poklik/contract/platforms';
+import { toVisibleRequest } from '../../../outgoing/visible-request.ts';
+import type { ListedDelivery, ListedPostback } from './outgoing-log.repo.ts';
 
-const SECRET_HEADERS = /^(authorization|.*(key|token|secret|password).*)$/i;
-const MASK = '***';
-
-/** Keys that are written into the template itself; those of the account's secrets are macros here. */
-const maskUrl = (url: string): string => {
-  const at = url.indexOf('?');
-  return at < 0 ? url : url.slice(0, at + 1) + maskSecrets(url.slice(at + 1));
-};
-
-const maskHeader = (name: string, value: string): string =>
-  SECRET_HEADERS.test(name) && !value.includes('{secret.') ? MASK : value;
-
-/** Templates may contain money everywhere but in the host. */
-export const toVisibleRequest = (request: OutgoingRequest, canSeeMoney: boolean) => ({
-  method: request.method,
-  url: canSeeMoney ? maskUrl(request.url) : hostOnly(request.url),
-  headers: canSeeMoney
-    ? sentHeaders(request).map(({ name, value }) => ({ name, value: maskHeader(name, value) }))
-    : null,
-  body_type: request.body_type,
-  body: canSeeMoney ? (request.body_type === 'form' ? maskSecrets(request.body) : request.body) : null,
-});
-
-export const toDelivery = (row: typeof outgoingPostbacks.$inferSelect, canSeeMoney: boolean): OutgoingDelivery => ({
+export const toDelivery = ({ delivery: row, platform }: ListedPostback, canSeeMoney: boolean): OutgoingDelivery => ({
   id: row.id,
   name: row.name,
   ...toVisibleRequest({ ...row, body_type: row.bodyType }, canSeeMoney),
+  connection: row.connectionId === null || platform === null ? null : { id: row.connectionId, platform },
   status: row.status,
   state: row.state,
   attempts: row.attempts,
   answer: row.answer,
   answer_body: canSeeMoney ? row.answerBody : null,
   error: row.error,
+  reason: DELIVERY_REASONS.find((reason) => reason === row.reason) ?? null,
   created_at: row.createdAt.toISOString(),
   tried_at: row.triedAt?.toISOString() ?? null,
 });
 
-export const toLogEntry = ({ delivery, type, campaign }: ListedDelivery, canSeeMoney: boolean): OutgoingLogEntry => ({
-  ...toDelivery(delivery, canSeeMoney),
-  campaign,
-  type,
-  conversion_id: delivery.conversionId,
+export const toLogEntry = (listed: ListedDelivery, canSeeMoney: boolean): OutgoingLogEntry => ({
+  ...toDelivery(listed, canSeeMoney),
+  campaign: listed.campaign,
+  type: listed.type,
+  conversion_id: listed.delivery.conversionId,
 });

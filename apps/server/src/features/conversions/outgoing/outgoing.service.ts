@@ -6,32 +6,39 @@ import { fromMicro } from '@poklik/domain/money/amount';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { outgoingPostbacks } from '../../../stores/tables/conversions.ts';
+import { listConnectionsById } from '../../connections/connections.repo.ts';
+import { skipReason as skipConnection } from '../../connections/source-event.service.ts';
 import type { ConversionRow } from '../recording.repo.ts';
 
 /** Wakes the sender when postbacks are queued. */
 export const OUTGOING_CHANNEL = 'outgoing_postbacks_queued';
 
-type OutgoingSettings = Pick<CampaignSettings, 'name' | 'outgoing_postbacks'>;
+type OutgoingSettings = Pick<CampaignSettings, 'name' | 'outgoing_postbacks' | 'connection_ids'>;
 
-/** Queues the postbacks configured for the conversion's status; returns their number. */
+/** Queues the postbacks and connections configured for the conversion's status; returns their number. */
 export async function queueOutgoingPostbacks(
   tx: Database,
   conversion: ConversionRow,
   campaign: OutgoingSettings,
 ): Promise<number> {
   const wanted = campaign.outgoing_postbacks.filter((postback) => skipReason(postback, conversion) === null);
-  if (wanted.length === 0) return 0;
-  await tx.insert(outgoingPostbacks).values(
-    wanted.map((postback) => {
+  const { accountId, id: conversionId, status } = conversion;
+  const { connection_ids: ids } = campaign;
+  const connected = ids.length === 0 ? [] : await listConnectionsById(tx, accountId, ids);
+  const events = connected.filter((connection) => skipConnection(connection, conversion) === null);
+  const rows = [
+    ...wanted.map((postback) => {
       const { body_type: bodyType, ...request } = renderRequest(postback, macroValues(conversion, campaign.name));
-      return {
-        ...{ accountId: conversion.accountId, conversionId: conversion.id, status: conversion.status },
-        ...{ ...request, bodyType, name: postback.name },
-      };
+      return { accountId, conversionId, status, ...request, bodyType, name: postback.name };
     }),
-  );
+    ...events.map(({ id: connectionId, name }) => ({
+      ...{ accountId, conversionId, status, connectionId, name, url: '', method: 'POST' as const },
+    })),
+  ];
+  if (rows.length === 0) return 0;
+  await tx.insert(outgoingPostbacks).values(rows);
   await tx.execute(sql`select pg_notify(${OUTGOING_CHANNEL}, '')`);
-  return wanted.length;
+  return rows.length;
 }
 
 type MacroName = (typeof POSTBACK_MACROS)[number];

@@ -14,6 +14,7 @@ export async function notifyPostbackFailure(tx: Database, postbackId: number): P
       accountId: campaigns.accountId,
       ownerId: teamMembers.userId,
       url: outgoingPostbacks.url,
+      name: outgoingPostbacks.name,
     })
     .from(outgoingPostbacks)
     .innerJoin(conversions, eq(conversions.id, outgoingPostbacks.conversionId))
@@ -21,7 +22,7 @@ export async function notifyPostbackFailure(tx: Database, postbackId: number): P
     .innerJoin(teamMembers, and(eq(teamMembers.accountId, campaigns.accountId), eq(teamMembers.role, 'OWNER')))
     .where(eq(outgoingPostbacks.id, postbackId));
   if (!failed || failed.ownerId === null) return;
-  const { campaignId, campaign, accountId, ownerId, url } = failed;
+  const { campaignId, campaign, accountId, ownerId, url, name } = failed;
   const [earlier] = await tx
     .select({ id: outgoingPostbacks.id })
     .from(outgoingPostbacks)
@@ -36,6 +37,6 @@ export async function notifyPostbackFailure(tx: Database, postbackId: number): P
     )
     .limit(1);
   if (earlier) return;
-  const values = { campaign, host: new URL(url).host };
+  const values = { campaign, host: url === '' ? name : new URL(url).host };
   await notifyWithEmail(tx, { id: ownerId, accountId }, 'postback_failing', values, 'conversions');
 }

@@ -114,6 +114,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
                 postbackUrl={campaign?.postback_url}
                 sources={options.traffic_sources}
                 networks={options.networks}
+                connections={options.connections}
               />
               <LimitsSection />
               <SaveBar isNew={!campaign} onDraft={() => void sendNow(saveDraft)} onDiscard={() => form.reset()} />

@@ -78,6 +78,7 @@ const OPTIONS: CampaignOptions = {
   tags: ['summer', 'vip'],
   domains: [],
   networks: [],
+  connections: [],
 };
 
 interface Account {

@@ -1,7 +1,6 @@
 import type { BulkChange } from '@poklik/contract/campaign-bulk';
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
 import { type Campaign, type CampaignStatus, campaignsApi } from '@poklik/contract/campaigns';
-import { domainsApi } from '@poklik/contract/domains';
 import type { ResponseOf } from '@poklik/contract/endpoint';
 import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import {
@@ -94,7 +93,11 @@ export function useBulkChange() {
 export function useSwitchDomain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids: number[]) => call(domainsApi.switch, { body: { ids } }),
+    mutationFn: async (ids: number[]) => {
+      // The list itself needs nothing about domains.
+      const { domainsApi } = await import('@poklik/contract/domains');
+      return call(domainsApi.switch, { body: { ids } });
+    },
     onSettled: () => refetchLists(client),
   });
 }

@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { boundText } from '../../../format/bounds.ts';
 import { formatExactTime, formatTime } from '../../../format/dates.ts';
-import { formatDelta, formatInteger, formatMoney, formatPercent } from '../../../format/numbers.ts';
+import { roiText } from '../../../format/metrics.ts';
+import { formatInteger, formatMoney, formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -112,7 +113,7 @@ function MoneyMetrics({ totals, basis }: { totals: Totals | undefined; basis: Re
       <MetricCard
         label={t('list.metrics.profit')}
         value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
-        note={figure((figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, roi(figures))}`)}
+        note={figure((figures) => roiText(language, roi(figures), figures))}
         tone={totals && profitTone(totals.profit, totals)}
         title={title}
       />

@@ -11,11 +11,10 @@ import { REVENUE_PARAMETER } from './revenue/use-revenue-basis.ts';
 export function useReportLink() {
   const localizedPath = useLocalizedPath();
   const { search } = useLocation();
-  return ({ id }: Campaign, metric: Metric, period?: Preset) => {
-    const own = new URLSearchParams(search);
-    const kept = [...PERIOD_PARAMETERS, REVENUE_PARAMETER].flatMap((name) =>
-      own.has(name) ? [`&${name}=${own.get(name)}`] : [],
-    );
-    return localizedPath(paths.campaignReport(id, metric, period) + (period ? '' : kept.join('')));
-  };
+  const own = new URLSearchParams(search);
+  const kept = [...PERIOD_PARAMETERS, REVENUE_PARAMETER]
+    .flatMap((name) => (own.has(name) ? [`&${name}=${own.get(name)}`] : []))
+    .join('');
+  return ({ id }: Campaign, metric: Metric, period?: Preset) =>
+    localizedPath(paths.campaignReport(id, metric, period) + (period ? '' : kept));
 }

@@ -27,6 +27,8 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
   const networkLine = (id: number | null) =>
     id === null ? '' : (options?.networks.find((each) => each.id === id)?.name ?? `#${id}`);
 
+  const connectionLine = (id: number) => options?.connections.find((each) => each.id === id)?.name ?? `#${id}`;
+
   const switched = (on: boolean) => (on ? t('versions.on') : t('versions.off'));
   const off = (on: boolean) => (on ? '' : ` (${t('versions.off')})`);
 
@@ -74,6 +76,8 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     domain_id: (value) => [domainLine(value)],
     spare_domain_id: (value) => [domainLine(value)],
     network_id: (value) => [networkLine(value)],
+    connection_ids: (value) => value.map(connectionLine),
+    consent_required: (value) => [switched(value)],
     start_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
     end_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
   };

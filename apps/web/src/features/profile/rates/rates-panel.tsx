@@ -1,10 +1,11 @@
 import { type CurrencyRates, NewCurrencyRates, type RateSource } from '@poklik/contract/currency-rates';
 import { CURRENCIES } from '@poklik/contract/money';
 import { parseAmount } from '@poklik/domain/money/parse-amount';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Coins, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/api-error.ts';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { formatDay } from '../../../format/dates.ts';
 import { formatCurrencyName } from '../../../format/numbers.ts';
@@ -23,6 +24,7 @@ import { ErrorCard } from '../../../ui/state/error-card.tsx';
 import { PageLoader } from '../../../ui/state/page-loader.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import page from '../profile-page.module.css';
+import { rebaseRates, valuesOf } from './rate-values.ts';
 import { ratesQuery, useSaveRates } from './rates.queries.ts';
 import css from './rates-panel.module.css';
 
@@ -39,16 +41,14 @@ export function RatesPanel() {
   );
 }
 
-const valuesOf = ({ rates }: CurrencyRates): NewCurrencyRates => ({
-  rates: rates.map(({ currency, rate, source }) => ({ currency, rate, source })),
-});
-
 function RatesForm({ table }: { table: CurrencyRates }) {
   const { t } = useTranslation('rates');
   const language = useLanguage();
+  const client = useQueryClient();
   const save = useSaveRates();
   const { base_currency: base, has_bank: hasBank } = table;
   const form = useZodForm(NewCurrencyRates, { defaultValues: valuesOf(table) });
+  const { defaultValues: opened } = form.formState;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rates' });
   const listed = new Set(form.watch('rates').map(({ currency }) => currency));
   const others = CURRENCIES.filter((code) => code !== base && !listed.has(code));
@@ -62,7 +62,13 @@ function RatesForm({ table }: { table: CurrencyRates }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          const { data } = await save.mutateAsync(values);
+          const { data } = await save.mutateAsync(values).catch(async (error: unknown) => {
+            if (error instanceof ApiError && error.code === 'version_conflict') {
+              const theirs = await client.fetchQuery({ ...ratesQuery, staleTime: 0 });
+              form.reset(rebaseRates(values, opened as NewCurrencyRates, valuesOf(theirs.data)));
+            }
+            throw error;
+          });
           form.reset(valuesOf(data));
           toast(t('saved'));
         }}

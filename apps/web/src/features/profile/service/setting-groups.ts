@@ -37,7 +37,7 @@ export const SETTING_GROUPS = {
   },
   withdrawals: { withdrawal_min: 'decimal', withdrawal_fee: 'decimal', withdrawal_two_approvers_from: 'decimal' },
   seller: { seller_name: 'text', seller_details: 'area', invoice_prefix: 'text', tax_percent: 'decimal' },
-  payments: { stripe_secret_key: 'secret', stripe_webhook_secret: 'secret' },
+  payments: { stripe_secret_key: 'secret', stripe_webhook_secret: 'secret', dunning_days: 'text' },
   privacy: {
     click_ip: CLICK_IP,
     click_ip_days: 'number',

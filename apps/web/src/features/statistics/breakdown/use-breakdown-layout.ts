@@ -1,6 +1,6 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric } from '@poklik/contract/statistics';
+import { METRICS, type Metric, SHOWN_METRICS } from '@poklik/contract/statistics';
 import { isTypeColumn, TYPES_ASKED_MAX, type TypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import { useTypeColumnIds } from '../../../widgets/conversion-types/use-type-columns.ts';
@@ -21,6 +21,8 @@ const USUAL: readonly Metric[] = [
   'cpc',
   'cpa',
 ];
+/** A table by event begins with them. */
+const OF_EVENTS: readonly Metric[] = ['events', 'event_clicks'];
 const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
 
 /** Columns of the table and its export. */
@@ -29,8 +31,8 @@ export function useBreakdownLayout({ state, seesMoney, change }: StatisticsScree
   const typeColumns = useTypeColumnIds();
   const { view, isLoading } = useOpenedView('statistics', state.view);
   const layout = useGridLayout('breakdown', {
-    known: ['key', ...METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)), ...typeColumns],
-    usual: isNarrow ? NARROW : USUAL,
+    known: ['key', ...SHOWN_METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)), ...typeColumns],
+    usual: [...(state.groups.includes('event') ? OF_EVENTS : []), ...(isNarrow ? NARROW : USUAL)],
     view: view?.layout ?? null,
     onLeaveView: () => void change({ view: null, page: state.page }, { replace: true }),
   });

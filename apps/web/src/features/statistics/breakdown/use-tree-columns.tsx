@@ -1,5 +1,5 @@
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, type Metrics } from '@poklik/contract/statistics';
+import { type Metric, type Metrics, SHOWN_METRICS } from '@poklik/contract/statistics';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { isShare } from '@poklik/domain/statistics/metrics';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -16,6 +16,8 @@ import type { StatisticsScreen } from '../use-statistics-state.ts';
 import css from './breakdown-table.module.css';
 import { closer } from './row-link.ts';
 import type { TreeRow } from './use-tree.ts';
+
+const ROI_WIDTH = 104;
 
 interface TreeColumns {
   /** Undefined before the first answer. */
@@ -34,7 +36,7 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
   const name: GridColumn<TreeRow> = {
     id: 'key',
     header: t(`dimension.${first}`, { defaultValue: first }),
-    width: isNarrow ? 180 : 240,
+    width: isNarrow ? 180 : 196,
     firstOrder: 'desc',
     cell: (row) => <NameCell row={row} screen={screen} />,
     text: ({ title }) => title,
@@ -44,7 +46,8 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
     return {
       id,
       header: t(`metric.${id}`),
-      width: metricWidth(id),
+      // With the color of its heat.
+      width: id === 'roi' ? ROI_WIDTH : metricWidth(id),
       align: 'end',
       firstOrder: 'desc',
       isShare: isShare(id),
@@ -60,7 +63,7 @@ export function useTreeColumns({ summary, screen, isNarrow }: TreeColumns): Grid
       total: summary && boundedMetricText(language, id, summary),
     };
   };
-  return [name, ...METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric), ...typeColumns];
+  return [name, ...SHOWN_METRICS.filter((id) => screen.seesMoney || !MONEY_FIELDS.has(id)).map(metric), ...typeColumns];
 }
 
 function NameCell({ row, screen }: { row: TreeRow; screen: StatisticsScreen }) {

@@ -1,4 +1,5 @@
 import type { Dimension, StatisticsFilter } from '@poklik/contract/statistics';
+import { OTHER_EVENTS } from '@poklik/domain/page-events/event-names';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { useTranslation } from 'react-i18next';
 import { formatCountry } from '../../../format/display-names.ts';
@@ -78,7 +79,7 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Statisti
   );
   const rows = new Map(query.data?.data.rows.map((row) => [row.keys[0], row]));
   return (value) => {
-    if (value === '') return t('none.value');
+    if (value === '') return t(dimension === 'event' ? 'none.event' : 'none.value');
     switch (dimension) {
       case 'country':
         return formatCountry(language, value);
@@ -87,6 +88,8 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Statisti
       case 'browser':
       case 'conversion_type':
         return t(`${dimension}.${value}`, { defaultValue: BRAND_NAMES[value] ?? value });
+      case 'event':
+        return value === OTHER_EVENTS ? t('other_events') : value;
       default:
         return rowName(language, dimension, rows.get(value) ?? unnamed(value), timezone).short;
     }

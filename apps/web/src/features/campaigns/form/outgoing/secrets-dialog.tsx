@@ -1,7 +1,9 @@
 import { SecretForm } from '@poklik/contract/outgoing';
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
 import { DialogActions } from '../../../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../../../ui/dialog/modal.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
@@ -19,21 +21,29 @@ import { useRemoveSecret, useSaveSecret, useSecrets } from './outgoing.queries.t
 /** Names of secrets; their values are only written. */
 export function SecretsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
+  const [leaving, setLeaving] = useState<string | null>(null);
   return (
-    <Modal opened={opened} onClose={onClose} title={t('form.secrets.title')} closeOnClickOutside={false}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('form.secrets.title')}
+      closeOnClickOutside={false}
+      // It belongs to the question above.
+      closeOnEscape={leaving === null}
+    >
       <div className={css.part}>
         <p className={css.text}>{t('form.secrets.text')}</p>
-        {opened && <SecretList />}
+        {opened && <SecretList onRemove={setLeaving} />}
         <NewSecret />
+        <RemoveSecret name={leaving} onClose={() => setLeaving(null)} />
       </div>
     </Modal>
   );
 }
 
-function SecretList() {
+function SecretList({ onRemove }: { onRemove: (name: string) => void }) {
   const { t } = useTranslation('campaigns');
   const { data, error, refetch } = useSecrets(true);
-  const remove = useRemoveSecret();
   if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
   if (!data) return <PageLoader />;
   if (data.length === 0) return <p className={css.text}>{t('form.secrets.none')}</p>;
@@ -44,20 +54,33 @@ function SecretList() {
           <span>
             <code>{`{secret.${name}}`}</code> <DateTime iso={updated_at} />
           </span>
-          <IconButton
-            label={t('form.secrets.remove', { name })}
-            onClick={() =>
-              void remove(name).then(
-                ({ message }) => toast(message),
-                (problem: Error) => toast(problem.message, { kind: 'problem' }),
-              )
-            }
-          >
+          <IconButton label={t('form.secrets.remove', { name })} onClick={() => onRemove(name)}>
             <Trash2 size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </li>
       ))}
     </ul>
+  );
+}
+
+function RemoveSecret({ name, onClose }: { name: string | null; onClose: () => void }) {
+  const { t } = useTranslation('campaigns');
+  const { t: control } = useTranslation('select');
+  const remove = useRemoveSecret();
+  return (
+    <ConfirmDialog
+      opened={name !== null}
+      onClose={onClose}
+      title={t('form.secrets.remove_title', { name: `{secret.${name ?? ''}}` })}
+      confirmLabel={t('form.secrets.remove_confirm')}
+      cancelLabel={control('cancel')}
+      danger
+      onConfirm={async () => {
+        if (name !== null) toast((await remove(name)).message);
+      }}
+    >
+      <p>{t('form.secrets.remove_text')}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -29,6 +29,8 @@ export const SECTIONS = [
       'postback_ips',
       'postback_signed',
       'outgoing_postbacks',
+      'connection_ids',
+      'consent_required',
     ],
   },
   {

@@ -8,6 +8,7 @@ import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { wholeNumber } from '../../../../ui/form/written-values.ts';
 import { OutgoingPostbacks } from '../outgoing/outgoing-postbacks.tsx';
+import { ConnectionFields } from './connection-fields.tsx';
 import css from './fields.module.css';
 import { FormSection } from './form-section.tsx';
 import { NetworkField } from './network-field.tsx';
@@ -26,9 +27,10 @@ interface PostbacksSectionProps {
   postbackUrl?: string | undefined;
   sources: CampaignOptions['traffic_sources'];
   networks: CampaignOptions['networks'];
+  connections: CampaignOptions['connections'];
 }
 
-export function PostbacksSection({ postbackUrl, sources, networks }: PostbacksSectionProps) {
+export function PostbacksSection({ postbackUrl, sources, networks, connections }: PostbacksSectionProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const [days, mode] = useWatch({ control, name: ['attribution_days', 'dedupe_mode'] });
@@ -69,6 +71,7 @@ export function PostbacksSection({ postbackUrl, sources, networks }: PostbacksSe
       />
       <CheckboxField name="postback_signed" label={t('form.postback_signed')} />
       <OutgoingPostbacks sources={sources} />
+      <ConnectionFields connections={connections} />
     </FormSection>
   );
 }

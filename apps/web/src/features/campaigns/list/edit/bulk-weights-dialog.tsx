@@ -64,7 +64,7 @@ export function BulkWeightsDialog({ campaigns, opened, onClose }: BulkWeightsDia
           <div className={css.end}>
             <Button onClick={onClose}>{t('select:cancel')}</Button>
             <Button type="submit" variant="primary" loading={isSaving} disabled={plans.length === 0}>
-              {t('list.weights.apply', { count: plans.length })}
+              {plans.length === 0 ? t('list.weights.apply_none') : t('list.weights.apply', { count: plans.length })}
             </Button>
           </div>
         </form>
@@ -138,6 +138,12 @@ function Fields({ names, text, onText, share, isShareWrong, onShare }: FieldsPro
 function Preview({ plans, all }: { plans: readonly WeightPlan[]; all: number }) {
   const { t } = useTranslation('campaigns');
   const hidden = plans.length - ROWS_MAX;
+  if (plans.length === 0)
+    return (
+      <p className={css.count} role="status">
+        {t('list.weights.no_changes')}
+      </p>
+    );
   return (
     <section className={css.preview} aria-label={t('list.weights.preview')}>
       <p className={css.count} role="status">

@@ -7,20 +7,23 @@ import { NotRefreshed } from '../../../../ui/data-table/not-refreshed.tsx';
 import { SelectionBar } from '../../../../ui/data-table/selection-bar.tsx';
 import type { ListState } from '../../../../ui/data-table/use-list-state.ts';
 import { Grid } from '../../../../ui/grid/grid.tsx';
+import type { GridRows } from '../../../../ui/grid/grid-column.ts';
 import { GridLoading } from '../../../../ui/grid/grid-loading.tsx';
 import { ROW_HEIGHTS } from '../../../../ui/grid/row-heights.ts';
 import { useGridSelection } from '../../../../ui/grid/use-grid-selection.ts';
 import type { MenuAction } from '../../../../ui/menu/menu-action.ts';
 import { ErrorCard } from '../../../../ui/state/error-card.tsx';
+import type { ListRequest, useCampaignList } from '../campaign-list.queries.ts';
 import type { CampaignFilters } from '../use-campaign-filters.ts';
-import type { useCampaignRows } from './use-campaign-rows.ts';
+import { useCampaignRows } from './use-campaign-rows.ts';
 import type { CampaignTable } from './use-campaign-table.ts';
 
 // Loaded when a cell is edited.
 const CellEditor = lazy(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
 
 interface CampaignGridProps {
-  source: ReturnType<typeof useCampaignRows>;
+  request: ListRequest;
+  first: ReturnType<typeof useCampaignList>;
   table: CampaignTable;
   list: ListState;
   filters: CampaignFilters;
@@ -30,15 +33,26 @@ interface CampaignGridProps {
   bulkActions: (campaigns: Campaign[], clear: () => void) => ReactNode;
   /** Instead of a grid without rows. */
   empty: ReactNode;
+  /** About the campaigns as they are now. */
+  dialog: (rows: readonly Campaign[]) => ReactNode;
 }
 
 const ACTIONS_WIDTH = 88;
 const rowId = ({ id }: Campaign) => id;
 
-/** All campaigns that match the filters, as a grid. */
+/** All campaigns that match the filters, as a grid, and the open dialog. */
 export function CampaignGrid(props: CampaignGridProps) {
-  const { source, table, list, filters, canWrite, actions, menu, bulkActions, empty } = props;
-  const { first, rows } = source;
+  const { rows, loaded } = useCampaignRows(props.request, props.first);
+  return (
+    <>
+      <Rows {...props} rows={rows} />
+      {props.dialog(loaded)}
+    </>
+  );
+}
+
+function Rows(props: CampaignGridProps & { rows: GridRows<Campaign> }) {
+  const { first, rows, table, list, filters, canWrite, actions, menu, bulkActions, empty } = props;
   const { t } = useTranslation(['campaigns', 'select', 'grid']);
   const { density } = useCurrentUser();
   const { editor } = table;

@@ -155,7 +155,7 @@ it('row height is switched in the list', async () => {
   });
   await openColumns(view);
   expect(screen.getByRole('grid').querySelector('tbody')).toHaveStyle('--grid-row: 40px');
-  await view.user.click(screen.getByRole('radio', { name: 'Compact' }));
+  await view.user.click(await screen.findByRole('radio', { name: 'Compact' }));
   await waitFor(() => expect(bodies).toEqual([{ density: 'compact' }]));
   expect(screen.getByRole('grid').querySelector('tbody')).toHaveStyle('--grid-row: 32px');
 });

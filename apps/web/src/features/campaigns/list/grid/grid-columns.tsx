@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, type Metrics, type RevenueBasis } from '@poklik/contract/statistics';
+import { type Metric, type Metrics, type RevenueBasis, SHOWN_METRICS } from '@poklik/contract/statistics';
 import { weightsText } from '@poklik/domain/campaigns/place-weights';
 import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { isShare } from '@poklik/domain/statistics/metrics';
@@ -20,7 +20,7 @@ import type { CampaignFilters } from '../use-campaign-filters.ts';
 import { useCostTitle } from '../use-cost-title.ts';
 import { useReportLink } from '../use-report-link.ts';
 import { NoteCell, WeightsCell } from './edited-cells.tsx';
-import { MetricLink } from './metric-link.tsx';
+import { MetricLink, useOpenInApp } from './metric-link.tsx';
 import { NameCell } from './name-cell.tsx';
 import { StatusCell } from './status-cell.tsx';
 
@@ -130,13 +130,14 @@ function useMetricColumns({ totals, basis }: ColumnOptions): GridColumn<Campaign
   const { can_see_money: seesMoney } = useCurrentUser().team;
   const costTitle = useCostTitle();
   const reportOf = useReportLink();
+  const openInApp = useOpenInApp();
   const today: GridColumn<Campaign> = {
     id: 'today',
     header: t('campaigns:list.columns.today'),
     width: 104,
     align: 'end',
     cell: (campaign) => (
-      <MetricLink to={reportOf(campaign, 'clicks', 'today')}>
+      <MetricLink to={reportOf(campaign, 'clicks', 'today')} onOpen={openInApp}>
         {formatInteger(language, campaign.today?.clicks ?? null)}
       </MetricLink>
     ),
@@ -159,7 +160,7 @@ function useMetricColumns({ totals, basis }: ColumnOptions): GridColumn<Campaign
         ? { tone: ({ stats }: Campaign) => (stats ? profitTone(stats[metric], stats) : undefined) }
         : {}),
       cell: (campaign) => (
-        <MetricLink to={reportOf(campaign, metric)} title={title(campaign)}>
+        <MetricLink to={reportOf(campaign, metric)} onOpen={openInApp} title={title(campaign)}>
           {text(campaign)}
         </MetricLink>
       ),
@@ -167,7 +168,7 @@ function useMetricColumns({ totals, basis }: ColumnOptions): GridColumn<Campaign
       total: totals ? boundedMetricText(language, metric, totals) : totals === null ? '—' : null,
     };
   };
-  return [today, ...METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)).map(column)];
+  return [today, ...SHOWN_METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)).map(column)];
 }
 
 const COST_METRICS: readonly Metric[] = ['cost', 'profit', 'roi', 'cpc', 'cpa'];

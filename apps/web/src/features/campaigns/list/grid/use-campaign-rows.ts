@@ -2,18 +2,22 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { GridRows } from '../../../../ui/grid/grid-column.ts';
-import { campaignPageQuery, type ListRequest, useCampaignList } from '../campaign-list.queries.ts';
+import { campaignPageQuery, type ListRequest, type useCampaignList } from '../campaign-list.queries.ts';
 
 /** The largest page of the API. */
 const PAGE_ROWS = 100;
 
-/** All matching campaigns; a page is loaded when it is scrolled into view, and stays. */
-export function useCampaignRows(query: ListRequest) {
-  const request = { ...query, per_page: String(PAGE_ROWS) };
+/** The request of every page. */
+export const gridRequest = (query: ListRequest): ListRequest => ({ ...query, per_page: String(PAGE_ROWS) });
+
+/**
+ * All matching campaigns; a page is loaded when it is scrolled into view, and stays. Used below the page, so that
+ * scrolling doesn't render it again.
+ */
+export function useCampaignRows(request: ListRequest, first: ReturnType<typeof useCampaignList>) {
   const scope = JSON.stringify(request);
   const [viewed, setViewed] = useState({ scope, pages: [] as number[], inView: [1] });
   if (viewed.scope !== scope) setViewed({ scope, pages: [], inView: [1] });
-  const first = useCampaignList(request);
   const further = useQueries({
     queries: viewed.pages.map((page) =>
       campaignPageQuery({ ...request, page: String(page) }, viewed.inView.includes(page)),
@@ -41,7 +45,7 @@ export function useCampaignRows(query: ListRequest) {
     at: (index) => loaded.get(pageOf(index))?.[index % PAGE_ROWS],
     onView,
   };
-  return { first, rows, loaded: [...loaded.values()].flat() };
+  return { rows, loaded: [...loaded.values()].flat() };
 }
 
 const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;

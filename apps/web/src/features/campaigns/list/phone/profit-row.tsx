@@ -7,7 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { boundText } from '../../../../format/bounds.ts';
-import { formatMoney, formatPercent } from '../../../../format/numbers.ts';
+import { roiText } from '../../../../format/metrics.ts';
+import { formatMoney } from '../../../../format/numbers.ts';
 import { paths } from '../../../../i18n/paths.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../../../i18n/use-localized-path.ts';
@@ -51,7 +52,7 @@ export function ProfitRow({ Icon, row, id, campaign, changes, canWrite }: Profit
           {[
             ...(status === 'paused' ? [t('form.statuses.paused')] : []),
             t('phone.cost', { amount: boundText('cost', row) + money(row.cost) }),
-            `ROI ${boundText('roi', row)}${formatPercent(language, row.roi, 1)}`,
+            roiText(language, row.roi, row),
           ].join(' · ')}
         </span>
       </Link>

@@ -1,0 +1,89 @@
+import type { DeliveryReason } from '@poklik/contract/outgoing';
+import { type Consent, SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
+import { decideDelivery } from '@poklik/domain/connections/decide-delivery';
+import { CONNECTORS } from '@poklik/domain/connections/platforms';
+import type { EventTarget, SourceEvent } from '@poklik/domain/connections/source-event';
+import type { OutgoingRequest } from '@poklik/domain/conversions/outgoing-postback';
+import { fromMicro } from '@poklik/domain/money/amount';
+import type { Config } from '../../config.ts';
+import { type ClickForPlatform, findClickForPlatform } from '../../stats/clicks/find-click-ids.ts';
+import type { Clickhouse } from '../../stores/clickhouse.ts';
+import { clientOf } from '../../stores/shards/ask-shards.ts';
+import type { ConnectionRow, SentConversion } from './connections.repo.ts';
+
+export type PreparedEvent = { request: OutgoingRequest } | { skipped: DeliveryReason };
+
+/** Why a connection takes no conversion of this type and status; null when it does. */
+export function skipReason(
+  { isActive, events, statuses }: Pick<ConnectionRow, 'isActive' | 'events' | 'statuses'>,
+  { type, status }: Pick<SentConversion, 'type' | 'status'>,
+): DeliveryReason | null {
+  if (!isActive) return 'inactive';
+  return statuses.includes(status) && events.some((event) => event.type === type) ? null : 'not_mapped';
+}
+
+/** The request for a conversion, with secrets as macros. Consent is that of now. */
+export async function prepareEvent(
+  { config, clickhouse }: { config: Pick<Config, 'platforms'>; clickhouse: Clickhouse },
+  connection: ConnectionRow,
+  { conversion, isConsentRequired }: { conversion: SentConversion; isConsentRequired: boolean },
+): Promise<PreparedEvent> {
+  const skipped = skipReason(connection, conversion);
+  if (skipped) return { skipped };
+  const click = await findClickForPlatform(await clientOf(clickhouse, conversion.accountId), conversion);
+  if (!click) return { skipped: 'unknown_click' };
+  return decideDelivery(
+    CONNECTORS[connection.platform],
+    targetOf(config.platforms, connection),
+    toEvent(connection, conversion, click),
+    { now: Date.now(), consent: click.consent, isConsentRequired },
+  );
+}
+
+const SAMPLE_AGE_MS = 60_000;
+const SAMPLE_IDS = new Map([
+  ...(['fbclid', 'gclid', 'ttclid', 'rdt_cid'] as const).map((name) => [name, `sample-${name}`] as const),
+]);
+
+/** The request with sample values. */
+export function prepareSample(config: Pick<Config, 'platforms'>, connection: ConnectionRow): PreparedEvent {
+  const now = Date.now();
+  const event: SourceEvent = {
+    ...{ name: connection.events[0]?.event ?? '', id: '01hzy8k2m9', value: '12.5', currency: 'USD' },
+    at: now - SAMPLE_AGE_MS,
+    click: { at: now - 2 * SAMPLE_AGE_MS, userAgent: 'Mozilla/5.0', url: 'https://shop.example/' },
+    ...{ ids: SAMPLE_IDS, contacts: {} },
+  };
+  return decideDelivery(CONNECTORS[connection.platform], targetOf(config.platforms, connection), event, {
+    ...{ now, consent: 'granted' as Consent, isConsentRequired: false },
+  });
+}
+
+const targetOf = (platforms: Config['platforms'], { platform, settings }: ConnectionRow): EventTarget => ({
+  base: platforms[platform],
+  account: settings.account,
+  managerAccount: settings.manager_account,
+  testCode: settings.test_code,
+  pageUrl: settings.page_url,
+});
+
+const DAY_MS = 86_400_000;
+
+function toEvent(connection: ConnectionRow, conversion: SentConversion, click: ClickForPlatform): SourceEvent {
+  const { identity, clickAt } = conversion;
+  // Identifiers are erased at night; until then they are not used either.
+  const isErased = Date.now() - clickAt.getTime() > SOURCE_ID_DAYS * DAY_MS;
+  return {
+    name: connection.events.find(({ type }) => type === conversion.type)?.event ?? '',
+    id: identity.event_id ?? conversion.id,
+    at: conversion.receivedAt.getTime(),
+    value: fromMicro(conversion.payoutMicro),
+    currency: conversion.currency,
+    click: { at: clickAt.getTime(), userAgent: click.userAgent, url: withoutQuery(click.finalUrl) },
+    ids: isErased ? new Map() : click.ids,
+    contacts: identity,
+  };
+}
+
+/** The query of a destination may carry anything. */
+const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';

@@ -1,0 +1,42 @@
+import type { Credential, Platform } from '@poklik/contract/connections';
+
+interface PlatformFields {
+  /** The same in every language. */
+  name: string;
+  credentials: readonly Credential[];
+  /** Settings that only this platform has. */
+  settings: readonly ('manager_account' | 'client_id' | 'test_code' | 'page_url')[];
+  /** Its own events; others can be written. Empty if events have numbers there. */
+  events: readonly string[];
+}
+
+/** What the form of a connection asks for. */
+export const PLATFORM_FIELDS: Record<Platform, PlatformFields> = {
+  meta: {
+    name: 'Meta',
+    credentials: ['access_token'],
+    settings: ['page_url', 'test_code'],
+    events: ['Lead', 'CompleteRegistration', 'Purchase', 'Subscribe', 'StartTrial', 'AddPaymentInfo', 'Contact'],
+  },
+  google: {
+    name: 'Google Ads',
+    credentials: ['developer_token', 'client_secret', 'refresh_token'],
+    settings: ['manager_account', 'client_id'],
+    events: [],
+  },
+  tiktok: {
+    name: 'TikTok',
+    credentials: ['access_token'],
+    settings: ['page_url', 'test_code'],
+    events: ['SubmitForm', 'CompleteRegistration', 'CompletePayment', 'Subscribe', 'PlaceAnOrder', 'Contact'],
+  },
+  reddit: {
+    name: 'Reddit',
+    credentials: ['access_token'],
+    settings: ['test_code'],
+    events: ['LEAD', 'SIGN_UP', 'PURCHASE', 'ADD_TO_CART', 'VIEW_CONTENT', 'PAGE_VISIT'],
+  },
+};
+
+/** Of a conversion action at Google. */
+export const NUMBERED_EVENT = /^\d{1,20}$/;
