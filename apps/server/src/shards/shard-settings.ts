@@ -7,9 +7,23 @@ export interface ShardAddress {
   url: string;
 }
 
+export interface AnalyticsAddresses {
+  clickhouseUrl: string | undefined;
+  /** The cluster of these servers, if they have replicas. */
+  clickhouseCluster: string | undefined;
+  /** Several ClickHouse servers, each with the rows of some accounts; otherwise empty. */
+  shards: readonly ShardAddress[];
+}
+
 const SHARD = /^([a-z0-9][a-z0-9-]{0,30})=(https?:\/\/.+)$/;
 
-export function parseShards(values: Environment): ShardAddress[] {
+export const parseAnalytics = (values: Environment): AnalyticsAddresses => ({
+  clickhouseUrl: values.CLICKHOUSE_URL,
+  clickhouseCluster: values.CLICKHOUSE_CLUSTER,
+  shards: parseShards(values),
+});
+
+function parseShards(values: Environment): ShardAddress[] {
   const shards = values.CLICKHOUSE_SHARDS.map((text): ShardAddress => {
     const [, name, url] = SHARD.exec(text) ?? [];
     if (name === undefined || url === undefined || !URL.canParse(url))

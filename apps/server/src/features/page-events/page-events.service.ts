@@ -24,6 +24,7 @@ import { type FoundClick, findClicksOf } from '../../stats/find-clicks.ts';
 import { eventOrigin, repairRollups } from '../../stats/repair-rollups.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { askAll, clientOf, type Part, whileSettled } from '../../stores/shards/ask-shards.ts';
+import { catchUp } from '../../stores/shards/cluster.ts';
 import { parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { tryLockEvents } from './page-events.repo.ts';
 
@@ -50,7 +51,7 @@ interface PartCounting {
   today: string;
   /** Batches whose insert failed: it may have happened, so exactly these are sent again. */
   unsure: CountedEvent[][];
-  /** Accounts whose rows were on their way in the last round. */
+  /** Accounts that were moving in the last round. */
   foreign: string;
 }
 
@@ -97,6 +98,7 @@ async function countPart(
     await start(client, state, now);
   }
   checkLastDays(state, { now, foreign });
+  await catchUp(client, ['counted_events']);
   await resendUnsure(clickhouse, client, state);
   const since = Math.max(1, (state.until ?? 0) - OVERLAP_SECONDS);
   const events = await listUncountedEvents(client, { insertedSince: since, foreign });
@@ -159,8 +161,10 @@ async function resendUnsure(clickhouse: Clickhouse, client: Client, { unsure }: 
   }
 }
 
-const repairDays = (client: Client, days: readonly string[]) =>
-  repairRollups(client, 'events', { origins: days.map(eventOrigin) });
+async function repairDays(client: Client, days: readonly string[]): Promise<void> {
+  await catchUp(client, ['counted_events', 'figures']);
+  await repairRollups(client, 'events', { origins: days.map(eventOrigin) });
+}
 
 const lastDays = (now: number): string[] =>
   Array.from({ length: DAYS_CHECKED }, (_, ago) => dayOf((now - ago * 86_400) * 1000));

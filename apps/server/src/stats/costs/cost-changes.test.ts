@@ -19,7 +19,7 @@ describe.skipIf(!(await hasEngine()))('cost changes', { timeout: 180_000 }, () =
   }, 180_000);
   afterAll(() => analytics.drop());
 
-  it('are added although the same ones were added and taken back before', async () => {
+  it('are added although the same ones were added and cancelled before', async () => {
     const { client } = analytics;
     for (const amount of [700n, -700n, 700n]) await insertCostChanges(client, SCOPE, [change(amount)]);
     expect(await listCostChanges(client, SCOPE)).toEqual([change(700n)]);

@@ -42,11 +42,7 @@ export function createIngestBatch(
   { clients, storeOf }: Pick<IngestStores, 'clients' | 'storeOf'>,
 ): IngestBatch {
   const reached = new Map<LogSource, number>();
-  const stores = clients.map(() => ({
-    clicks: createMonths(TABLES.clicks),
-    pageEvents: createMonths(TABLES.pageEvents),
-    clickIds: createMonths(TABLES.clickIds),
-  }));
+  const stores = clients.map(createStore);
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
   const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
   const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
@@ -84,8 +80,7 @@ export function createIngestBatch(
     idsOfClick.split(record);
     const store = storeOf(idsOfClick.number(CLICK_ID_ACCOUNT));
     if (isKnown(source, store, TABLES.clickIds, offset)) return;
-    const clickAt = idsOfClick.number(IDS_CLICK_AT);
-    stores[store]?.clickIds.batchFor(clickAt).add(source.segment, offset, record, idsOfClick);
+    stores[store]?.clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(source.segment, offset, record, idsOfClick);
   }
 
   return {
@@ -121,6 +116,12 @@ export function createIngestBatch(
       ),
   };
 }
+
+const createStore = () => ({
+  clicks: createMonths(TABLES.clicks),
+  pageEvents: createMonths(TABLES.pageEvents),
+  clickIds: createMonths(TABLES.clickIds),
+});
 
 interface Months {
   /** The batch for a row of that time. */
