@@ -1,13 +1,13 @@
 import type { Statistics } from '@poklik/contract/statistics';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countAllEvents } from '../../stats/count-events.ts';
-import { moveAccount } from '../../stats/shards/move-account.ts';
-import { clientOf } from '../../stores/shards/ask-shards.ts';
-import { hasEngine } from '../../testing/processes/has-engine.ts';
-import { expectConsistentMetrics } from './consistent-metrics.fixture.ts';
-import { createShardedCalls, IN_AUTUMN } from './statistics.fixture.ts';
-import { compareStatistics } from './statistics-check.service.ts';
+import { countAllEvents } from '../../../stats/count-events.ts';
+import { moveAccount } from '../../../stats/shards/move-account.ts';
+import { clientOf } from '../../../stores/shards/ask-shards.ts';
+import { hasEngine } from '../../../testing/processes/has-engine.ts';
+import { expectConsistentMetrics } from '../consistent-metrics.fixture.ts';
+import { createShardedCalls, IN_AUTUMN } from '../statistics.fixture.ts';
+import { compareStatistics } from '../statistics-check.service.ts';
 
 const TIMEOUT_MS = 180_000;
 const ALL_TIME = { from: 0, until: 2 ** 32 - 1 };
