@@ -57,10 +57,11 @@ async function createCallsTo<T extends Clickhouse & { close(): Promise<void> }>(
   on: CampaignCalls,
   databases: readonly TestAnalytics[],
 ) {
-  on.product.services.clickhouse = clickhouse;
   const traffic = await storeTraffic(on, clickhouse);
   const counting = startCounting();
-  while (await countPageEvents(on.product.services, counting));
+  while (await countPageEvents({ db: on.product.services.db, clickhouse }, counting));
+  // Last, because the worker would find a new database and take the old events for counted.
+  on.product.services.clickhouse = clickhouse;
   return {
     on,
     clickhouse,
