@@ -8,6 +8,7 @@ import { toMinor } from '@poklik/domain/money/amount';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
+import { type AnalyticsAddresses, parseAnalytics } from './shards/shard-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
 
@@ -24,7 +25,7 @@ export interface MetricsConfig {
   token: string | undefined;
 }
 
-export interface Config {
+export interface Config extends AnalyticsAddresses {
   roles: readonly RoleName[];
   host: string;
   port: number;
@@ -38,7 +39,6 @@ export interface Config {
   hstsSeconds: number;
   dataDir: string;
   databaseUrl: string | undefined;
-  clickhouseUrl: string | undefined;
   /** Where the stats role alone serves the embedded ClickHouse, with user name and password. */
   statsListen: string | undefined;
   statsPriority: number | undefined;
@@ -149,7 +149,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     hstsSeconds: values.HSTS_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    clickhouseUrl: values.CLICKHOUSE_URL,
+    ...parseAnalytics(values),
     statsListen: parseStatsListen(values.STATS_LISTEN, values.STATS_LISTEN_INSECURE === '1'),
     statsPriority: values.STATS_PRIORITY,
     publicUrl,

@@ -54,6 +54,8 @@ export const Environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.url()),
   CLICKHOUSE_URL: z.optional(z.url()),
+  CLICKHOUSE_SHARDS: z._default(list, []),
+  CLICKHOUSE_CLUSTER: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be the name of a cluster'))),
   STATS_LISTEN: z.optional(z.url({ protocol: /^http$/ })),
   STATS_PRIORITY: z.optional(number(0, 19)),
   STATS_LISTEN_INSECURE: z._default(z.enum(['0', '1']), '0'),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Clickhouse } from '../stores/clickhouse.ts';
+import { asNewInsert, type Clickhouse } from '../stores/clickhouse.ts';
 import type { FileWriter } from './file-writer.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -163,6 +163,6 @@ async function insertNative(client: Client, into: string, bytes: Buffer): Promis
   await client.exec({
     query: `INSERT INTO ${into} FORMAT Native`,
     values: Readable.from([bytes], { objectMode: false }),
-    clickhouse_settings: { ...UNLIMITED, insert_deduplicate: 0 },
+    clickhouse_settings: { ...UNLIMITED, ...asNewInsert() },
   });
 }

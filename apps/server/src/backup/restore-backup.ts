@@ -6,12 +6,14 @@ import { listSegments } from '@poklik/event-log/list-segments';
 import type { Logger } from 'pino';
 import { findAnalyticsId } from '../stats/find-analytics-id.ts';
 import { startIngest } from '../stats/ingest/ingest.ts';
+import { onlyStore } from '../stats/ingest/ingest-stores.ts';
 import { type OpenClickhouse, openClickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { hasTables, loadTables } from '../stores/copy-tables.ts';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
 import { migratePostgres, migratePostgresTo } from '../stores/migrations.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
+import { accountShards } from '../stores/tables/statistics.ts';
 import { alignDatabases } from './align-databases.ts';
 import { loadClickhouseRows } from './clickhouse-rows.ts';
 import { cutLogs } from './cut-logs.ts';
@@ -87,6 +89,8 @@ export async function restoreBackup<T>(options: RestoreOptions, work: (restored:
     await ingestToEnd(options, clickhouse);
     const postgres = openPostgres(databaseUrl, log);
     closers.push(() => postgres.close());
+    // All rows are in one database now, also if they came from shards.
+    await postgres.db.delete(accountShards);
     await alignDatabases(postgres.db, clickhouse.client);
     return await work({ db: postgres.db, clickhouse, differences });
   } finally {
@@ -161,7 +165,7 @@ async function writeSegments({ segments }: Manifest, dataDir: string, read: Read
 async function ingestToEnd({ dataDir, log }: RestoreOptions, { client }: OpenClickhouse) {
   const folder = join(dataDir, 'events');
   const keepDays = 3_650; // nothing is deleted while it is restored
-  const ingest = startIngest({ client, folder, keepDays, log });
+  const ingest = startIngest({ stores: onlyStore(client), folder, keepDays, log });
   try {
     await waitFor(async () => {
       const { segments } = await loadCheckpoint(join(folder, 'checkpoint.json'));

@@ -56,6 +56,16 @@ const COMMANDS: Record<string, Command> = {
     summary: 'verify the ledger of a running installation',
     load: async () => (await import('./reconcile.ts')).runReconcile,
   },
+  shards: {
+    summary: 'list the shards of CLICKHOUSE_SHARDS with their accounts, and unfinished moves',
+    load: async () => (await import('./shards.ts')).runListShards,
+  },
+  'move-account': {
+    usage: '<account> <shard>',
+    summary: 'move an account, by its number, to another shard; again to finish, or to where it is to undo it',
+    positionals: ['account', 'shard'],
+    load: async () => (await import('./shards.ts')).runMoveAccount,
+  },
   'create-operator': {
     usage: '<email>',
     summary: 'create an operator account; the password is read from the terminal or standard input',

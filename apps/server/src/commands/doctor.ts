@@ -2,6 +2,7 @@ import { type Check, runCheck } from '../doctor/check.ts';
 import { checkBackups, checkClickLog, checkSecrets } from '../doctor/data-checks.ts';
 import { checkClock, checkDisk, checkMemory } from '../doctor/machine-checks.ts';
 import { checkCertificates, checkDns, checkPorts, checkSmtp } from '../doctor/network-checks.ts';
+import { checkShards } from '../doctor/shard-checks.ts';
 import { EXIT, type RunCommand } from './command.ts';
 
 const CHECKS: readonly Check[] = [
@@ -14,6 +15,7 @@ const CHECKS: readonly Check[] = [
   { name: 'SMTP', run: checkSmtp },
   { name: 'Secrets', run: checkSecrets },
   { name: 'Backups', run: checkBackups },
+  { name: 'Shards', run: checkShards },
   { name: 'Click log', run: checkClickLog },
 ];
 

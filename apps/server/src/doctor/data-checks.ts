@@ -29,6 +29,7 @@ export async function checkSecrets({
   roles,
   databaseUrl,
   clickhouseUrl,
+  shards,
 }: Config): Promise<CheckResult[]> {
   const file = join(dataDir, 'secret.key');
   const box = await findSecretBox(secretKey, dataDir);
@@ -44,7 +45,7 @@ export async function checkSecrets({
     const { mode } = await stat(file);
     if ((mode & FOREIGN_ACCESS) !== 0)
       results.push(problem(`${file} can be read by other users. Run chmod 600 ${file}`));
-    if (clickhouseUrl && roles.length < 4)
+    if ((clickhouseUrl || shards.length > 0) && roles.length < 4)
       results.push(problem('SECRET_KEY is not set. Several machines must share it.'));
   }
   const unreadable = await findUnreadable({ databaseUrl, dataDir }, box);
@@ -109,8 +110,10 @@ function describeArchive(archive: LogArchive | undefined): CheckResult {
   );
 }
 
-export async function checkClickLog({ databaseUrl, dataDir, clickhouseUrl }: Config): Promise<CheckResult[]> {
-  const url = clickhouseUrl ?? (await findClickhouseUrl(dataDir).catch(() => undefined));
+export async function checkClickLog(config: Config): Promise<CheckResult[]> {
+  const { databaseUrl, dataDir, clickhouseUrl, shards } = config;
+  // Each log reports to every shard.
+  const url = shards[0]?.url ?? clickhouseUrl ?? (await findClickhouseUrl(dataDir).catch(() => undefined));
   const isRunning = await findDatabaseUrl({ databaseUrl, dataDir }).then(
     () => true,
     () => false,

@@ -27,10 +27,10 @@ const FUTURE_TOLERANCE_MS = 60_000;
 
 const gigabytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GB`;
 
-export async function checkMemory({ roles, clickhouseUrl }: Config): Promise<CheckResult[]> {
+export async function checkMemory({ roles, clickhouseUrl, shards }: Config): Promise<CheckResult[]> {
   const limit = Number(await readFile('/sys/fs/cgroup/memory.max', 'utf8').catch(() => ''));
   const total = limit > 0 && Number.isFinite(limit) ? Math.min(limit, totalmem()) : totalmem();
-  const hasEngine = !clickhouseUrl && roles.includes('stats');
+  const hasEngine = !clickhouseUrl && shards.length === 0 && roles.includes('stats');
   const needed = hasEngine && !hasNativeEngine() ? PORTABLE_MEMORY : NATIVE_MEMORY;
   const info = await readFile('/proc/meminfo', 'utf8').catch(() => '');
   const available = Number(/^MemAvailable: +(\d+)/m.exec(info)?.[1] ?? Number.NaN) * 1024;

@@ -73,7 +73,7 @@ async function startTrackers(
   closers.push(() => trackers.stop());
   // The embedded ClickHouse brings its own.
   if (clickhouseUrl) {
-    const ingest = startIngestProcess({ clickhouseUrl, config, log });
+    const ingest = startIngestProcess({ store: { clickhouseUrl }, config, log });
     closers.push(() => ingest.stop());
   }
   // Certificates are served before PostgreSQL is there, too.

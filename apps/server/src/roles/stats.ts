@@ -6,7 +6,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
 import { type Ingest, startIngest } from '../stats/ingest/ingest.ts';
+import { type IngestStores, onlyStore, shardStores } from '../stats/ingest/ingest-stores.ts';
 import { connect, DATABASE, embeddedFolder } from '../stores/clickhouse.ts';
+import { openShards } from '../stores/shards/open-shards.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 const STOP_TIMEOUT_MS = 12_000;
@@ -31,18 +33,39 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
     await prepareDataFolder(config.dataDir);
     lowerPriority(process.pid, priority);
   }
-  const embedded = config.clickhouseUrl ? undefined : await serveEmbedded(config, priority, log);
-  const client = connect(config.clickhouseUrl ?? embedded?.url ?? '');
+  const { stores, close } = await openStores(config, priority, log);
   let ingest: Ingest | undefined;
   stop = async () => {
     stopping.abort();
     await ingest?.stop();
-    await client.close();
-    await embedded?.stop();
+    await close();
   };
-  while (!stopping.signal.aborted && !(await client.ping()).success) await sleep(PING_INTERVAL_MS);
+  for (const client of stores.clients)
+    while (!stopping.signal.aborted && !(await client.ping()).success) await sleep(PING_INTERVAL_MS);
   if (stopping.signal.aborted) return;
-  ingest = startIngest({ client, folder: join(config.dataDir, 'events'), keepDays: config.clicks.keepLogDays, log });
+  ingest = startIngest({ stores, folder: join(config.dataDir, 'events'), keepDays: config.clicks.keepLogDays, log });
+}
+
+async function openStores(
+  config: Config,
+  priority: number,
+  log: Logger,
+): Promise<{ stores: IngestStores; close(): Promise<void> }> {
+  const { shards, databaseUrl, clickhouseUrl, clickhouseCluster: cluster } = config;
+  if (shards.length > 0) {
+    if (!databaseUrl) throw new Error('The stats role alone needs DATABASE_URL with CLICKHOUSE_SHARDS.');
+    const open = await openShards(shards, databaseUrl, cluster);
+    return { stores: shardStores(open.shards.all, open.shards.placement), close: () => open.close() };
+  }
+  const embedded = clickhouseUrl ? undefined : await serveEmbedded(config, priority, log);
+  const client = clickhouseUrl ? connect(clickhouseUrl, cluster) : connect(embedded?.url ?? '');
+  return {
+    stores: onlyStore(client),
+    async close() {
+      await client.close();
+      await embedded?.stop();
+    },
+  };
 }
 
 async function serveEmbedded({ statsListen, dataDir }: Config, priority: number, log: Logger) {

@@ -66,8 +66,9 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   const eventFolder = await claimOwnFolder(join(config.dataDir, 'events'));
   const eventLog = openEventLog({ folder: eventFolder, ack: config.clicks.ack, log });
   closers.push(() => eventLog.close());
-  if (config.clickhouseUrl && services.isAlone) {
-    const ingest = startIngestProcess({ clickhouseUrl: config.clickhouseUrl, config, log });
+  const store = services.isAlone ? ingestStore(config) : undefined;
+  if (store) {
+    const ingest = startIngestProcess({ store, config, log });
     closers.push(() => ingest.stop());
   }
   const folder = join(config.dataDir, 'postbacks');
@@ -103,6 +104,12 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   };
   const { handle, setVisitorKey, servesHost } = tracker;
   return { handle, setVisitorKey, servesHost, readiness };
+}
+
+/** Undefined if a machine with an embedded ClickHouse copies the click log. */
+function ingestStore({ shards, clickhouseUrl, databaseUrl }: Config) {
+  if (shards.length > 0 && databaseUrl) return { databaseUrl, shards };
+  return clickhouseUrl ? { clickhouseUrl } : undefined;
 }
 
 /**

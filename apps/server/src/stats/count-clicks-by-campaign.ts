@@ -2,7 +2,7 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import type { Period } from './period.ts';
 
-/** Counted clicks by campaign of all accounts in a period; daily caps start from this. */
+/** Counted clicks by campaign in a period. */
 export async function countClicksByCampaign(
   client: Clickhouse['client'],
   scope: { campaignIds: readonly number[]; period: Period },

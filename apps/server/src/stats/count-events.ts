@@ -1,5 +1,6 @@
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { askAll } from '../stores/shards/ask-shards.ts';
 import type { Period } from './period.ts';
 
 type Client = Clickhouse['client'];
@@ -28,6 +29,16 @@ export async function countEventsByAccount(
   });
   const rows = await answer.json<[string, string]>();
   return new Map(rows.map(([id, events]) => [Number(id), Number(events)]));
+}
+
+/** Events of every account in a period. */
+export async function countAllEvents(clickhouse: Clickhouse, period: Period): Promise<Map<number, number>> {
+  const counts = await askAll(clickhouse, async ({ client, foreign }) => {
+    const found = await countEventsByAccount(client, { period });
+    for (const accountId of foreign) found.delete(accountId);
+    return [...found];
+  });
+  return new Map(counts.flat());
 }
 
 /** Events of one account by quarter-hour, in order. */

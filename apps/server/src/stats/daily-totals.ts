@@ -1,5 +1,6 @@
 import { type DayTotals, unchangedBetween } from '@poklik/domain/statistics/reconcile';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { askAll } from '../stores/shards/ask-shards.ts';
 import { EVENT_KINDS } from './metrics-sources.ts';
 
 /** Sums over the rows of each table. */
@@ -21,6 +22,16 @@ const ROLLUP_SUMS = {
   conversions: rollupSums(`event BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`),
   cost_changes: rollupSums(`event = ${EVENT_KINDS.costChange}`),
 } as const;
+
+/** The same of all shards. */
+export async function readAllTotals(clickhouse: Clickhouse, since: number): ReturnType<typeof readDailyTotals> {
+  const parts = await askAll(clickhouse, async ({ client, foreign }) => {
+    const { rollups, rows } = await readDailyTotals(client, since);
+    const isOwn = ({ accountId }: DayTotals): boolean => !foreign.includes(accountId);
+    return { rollups: rollups.filter(isOwn), rows: rows.filter(isOwn) };
+  });
+  return { rollups: parts.flatMap(({ rollups }) => rollups), rows: parts.flatMap(({ rows }) => rows) };
+}
 
 /**
  * Totals by account and UTC day since a time (seconds), from the rollups and from the rows. Days that change between

@@ -2,6 +2,7 @@ import { SUBS } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { askOwners } from '../stores/shards/ask-shards.ts';
 
 /** The fields of a click that conversions need. */
 export interface FoundClick {
@@ -65,8 +66,14 @@ interface ClickRow {
 
 const QUARTER_SECONDS = 900;
 
-/** By ID. The ID contains the time of the click, which the table is ordered by, so little is read. */
-export async function findClicks(
+/** By ID, of any accounts. */
+export async function findClicks(clickhouse: Clickhouse, refs: readonly ClickRef[]): Promise<Map<string, FoundClick>> {
+  const found = await askOwners(clickhouse, refs, findClicksOf);
+  return new Map(found.flatMap((clicks) => [...clicks]));
+}
+
+/** Of accounts in this database. The ID contains the time of the click, which the table is ordered by, so little is read. */
+export async function findClicksOf(
   client: Clickhouse['client'],
   refs: readonly ClickRef[],
 ): Promise<Map<string, FoundClick>> {

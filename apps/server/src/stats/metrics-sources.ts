@@ -22,6 +22,8 @@ import { type AskedTypes, nameText, typeColumns } from './type-places.ts';
 export interface MetricsScope extends AskedTypes {
   /** All accounts if missing. */
   accountId?: number;
+  /** With all accounts: those that are left out. */
+  exceptAccountIds?: readonly number[];
   /** All campaigns if missing. */
   campaignIds?: readonly number[];
   period: Period;
@@ -197,12 +199,14 @@ function buildSource(
     columns: more,
   }: Pick<SourceOptions, 'groupBy' | 'asOf'> & { rate: string; needsConversions: boolean; columns: readonly string[] },
 ): string {
-  const { accountId, campaignIds, period, lockedPeriods = [], filters, timeBasis, expectation } = scope;
+  const { accountId, exceptAccountIds = [], campaignIds, period, lockedPeriods = [] } = scope;
+  const { filters, timeBasis, expectation } = scope;
   const { kind, number, amount, spent, hasCurrency, condition } = SOURCE_COLUMNS[source];
   const time = timeColumn(source, timeBasis);
   const within = ({ from, until }: Period) => `${time} >= ${integer(from)} AND ${time} < ${integer(until)}`;
   const conditions = [
     ...(accountId === undefined ? [] : [`account_id = ${integer(accountId)}`]),
+    ...(exceptAccountIds.length > 0 ? [`account_id NOT IN (${exceptAccountIds.map(integer).join(', ')})`] : []),
     ...(campaignIds ? [`campaign_id ${idCondition(campaignIds)}`] : []),
     ...(condition ? [condition] : []),
     within(period),

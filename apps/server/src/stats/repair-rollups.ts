@@ -1,4 +1,5 @@
-import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { Logger } from 'pino';
+import { asNewInsert, type Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
@@ -58,10 +59,18 @@ export async function repairRollups(
         ${rows.map((row) => `UNION ALL ${row}`).join(' ')}`,
       query_params: { ...params, origins: [origin] },
       // The same values may have been inserted before.
-      clickhouse_settings: { ...CONSISTENT, insert_deduplicate: 0 },
+      clickhouse_settings: { ...CONSISTENT, ...asNewInsert() },
     });
   }
   return differing;
+}
+
+/** The rollups of segments of the click log. */
+export async function repairSegments(client: Client, segments: readonly string[], log: Logger): Promise<void> {
+  const since = await findFirstQuarter(client, segments);
+  if (since === undefined) return;
+  const repaired = await repairRollups(client, 'log', { origins: segments, since });
+  if (repaired.length > 0) log.warn({ segments: repaired }, 'rollups rebuilt after a crash');
 }
 
 /** Time of the earliest row of the segments in seconds, from the tables: the clock at that time may have been wrong. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { migrationsFolder } from './migrations.ts';
 import { unknownMigrations } from './newer-data.ts';
+import { catchUp, clusterOf } from './shards/cluster.ts';
+import { clusterStatement } from './shards/cluster-statements.ts';
 
 const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/;
 
@@ -13,6 +15,14 @@ interface Step {
   checksum: string;
 }
 
+export const CREATE_PROGRESS = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  migration String,
+  statement UInt32,
+  checksum String,
+  applied_at DateTime DEFAULT now()
+) ENGINE = MergeTree ORDER BY (migration, statement)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`;
+
 /**
  * ClickHouse has no transactions, so progress is recorded per statement: after a crash the next run continues there.
  * The interrupted statement runs twice, so each must be idempotent.
@@ -21,16 +31,11 @@ export async function migrateClickhouse(
   client: ClickHouseClient,
   folder = migrationsFolder('clickhouse'),
 ): Promise<void> {
-  await client.command({
-    query: `
-      CREATE TABLE IF NOT EXISTS schema_migrations (
-        migration String,
-        statement UInt32,
-        checksum String,
-        applied_at DateTime DEFAULT now()
-      ) ENGINE = MergeTree ORDER BY (migration, statement)
-      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
-  });
+  const cluster = clusterOf(client);
+  const run = (statement: string) =>
+    client.command({ query: cluster === undefined ? statement : clusterStatement(statement, cluster) });
+  await run(CREATE_PROGRESS);
+  await catchUp(client, ['schema_migrations']);
   const done = await listDone(client);
   const migrations = (await readdir(folder)).filter((name) => MIGRATION.test(name)).sort();
   const applied = [...new Set([...done.keys()].map((step) => step.split(' ')[0] ?? ''))];
@@ -43,7 +48,7 @@ export async function migrateClickhouse(
       const before = done.get(`${migration} ${statement}`);
       if (before === checksum) continue;
       if (before) throw new Error(`Statement ${statement + 1} of ${migration} was changed after it was applied`);
-      await client.command({ query });
+      await run(query);
       await record(client, { migration, statement, checksum });
     }
   }

@@ -6,6 +6,8 @@ const NOBODYS = new Set([
   'rate_limits',
   'tariffs',
   'conversion_feed',
+  'conversion_stores',
+  'account_shards',
   'invoice_series',
   'credit_note_series',
   'statistics_checks',

@@ -51,7 +51,7 @@ export const launchEngine = (dataDir: string, nodeArgs: readonly string[] = []):
 export async function launchClickhouse(dataDir: string, nodeArgs: readonly string[] = []) {
   const engine = await launchEngine(dataDir, nodeArgs);
   const ingest = startIngestProcess({
-    clickhouseUrl: engine.url,
+    store: { clickhouseUrl: engine.url },
     config: { ...loadConfig({}), dataDir, logLevel: 'silent', statsPriority: priority },
     log,
     command: { program: process.execPath, args: programArgs(nodeArgs) },

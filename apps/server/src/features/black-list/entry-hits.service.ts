@@ -10,6 +10,6 @@ export async function getEntryHits(
   ids?: readonly number[],
 ): Promise<EntryHits[] | null> {
   if (ids?.length === 0) return [];
-  const hits = await tryClickhouse(services, (client) => countBlackListHits(client, accountId, ids));
+  const hits = await tryClickhouse(services, accountId, (client) => countBlackListHits(client, accountId, ids));
   return hits?.map(({ blackListId, ...seen }) => ({ id: blackListId, ...seen })) ?? null;
 }

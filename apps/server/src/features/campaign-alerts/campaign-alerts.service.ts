@@ -1,7 +1,9 @@
 import { expectedBeforeDrop, isSilent } from '@poklik/domain/campaign-alerts/campaign-alerts';
 import type { Services } from '../../services.ts';
 import { countClicksByCampaign } from '../../stats/count-clicks-by-campaign.ts';
-import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import type { Period } from '../../stats/period.ts';
+import { askOwners } from '../../stores/shards/ask-shards.ts';
+import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import {
   type AlertedCampaign,
@@ -23,14 +25,13 @@ const SILENCE_DAYS = 7;
 export async function checkCampaigns(tools: Tools): Promise<void> {
   const campaigns = await listCampaignRhythms(tools.db);
   if (campaigns.length === 0) return;
-  const campaignIds = campaigns.map(({ id }) => id);
   const now = Math.ceil(Date.now() / 1_000);
   const [recent, day, week] = await Promise.all(
     [
       { from: now - 6 * HOUR_SECONDS, until: now },
       { from: now - DAY_SECONDS, until: now },
       { from: now - 8 * DAY_SECONDS, until: now - DAY_SECONDS },
-    ].map((period) => tryClickhouse(tools, (client) => countClicksByCampaign(client, { campaignIds, period }))),
+    ].map((period) => tryQuestion(tools, () => countClicks(tools, campaigns, period))),
   );
   if (!recent || !day || !week) return;
   const told = new Date(Date.now() - SILENCE_DAYS * DAY_SECONDS * 1_000);
@@ -50,6 +51,13 @@ export async function checkCampaigns(tools: Tools): Promise<void> {
       await tell(tools, campaign, { kind: 'campaign_dropped', since: told, values: { ...counts, expected } });
     }
   }
+}
+
+async function countClicks({ clickhouse }: Tools, campaigns: readonly CampaignRhythm[], period: Period) {
+  const counts = await askOwners(clickhouse, campaigns, (client, own) =>
+    countClicksByCampaign(client, { campaignIds: own.map(({ id }) => id), period }),
+  );
+  return new Map(counts.flatMap((counted) => [...counted]));
 }
 
 const isCampaignSilent = ({ hasNetwork, silentSeconds: seconds, gapSeconds }: CampaignRhythm): boolean =>

@@ -51,7 +51,7 @@ export async function getCampaignTraffic(
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
   const { week, period, scope } = await getTrafficScope(services, caller, of);
-  const answer = await tryClickhouse(services, async (client) =>
+  const answer = await tryClickhouse(services, caller.accountId, async (client) =>
     queryPanels(client, { ...(await withExpectation(client, scope, nowSeconds())), campaignIds: ids }, [
       { groupBy: ['campaign', 'day'], period: spanOf(week) },
       { groupBy: ['campaign'], period },
@@ -85,7 +85,7 @@ export async function getAccountTotals(
   of: TrafficScope,
 ): Promise<TotalsByCampaign | null> {
   const { scope } = await getTrafficScope(services, caller, of);
-  const answer = await tryClickhouse(services, async (client) =>
+  const answer = await tryClickhouse(services, caller.accountId, async (client) =>
     queryMetrics(client, { ...(await withExpectation(client, scope, nowSeconds())), groupBy: ['campaign'] }),
   );
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
 import { removeCampaignRows } from '../../stats/retention/remove-campaign-rows.ts';
+import { clientsWith, whileSettled } from '../../stores/shards/ask-shards.ts';
 import { listPurgeableCampaigns, purgeCampaign } from './campaigns.repo.ts';
 
 /** Until then an operator can restore a deleted campaign. */
@@ -11,7 +12,10 @@ export const campaignsJobs = (services: Services): Record<string, () => Promise<
     const { db, clickhouse, log } = services;
     for (const { id, accountId } of await listPurgeableCampaigns(db, PURGE_AFTER_DAYS)) {
       try {
-        await removeCampaignRows(clickhouse.client, accountId, id);
+        await whileSettled(clickhouse, async () => {
+          for (const client of await clientsWith(clickhouse, accountId))
+            await removeCampaignRows(client, accountId, id);
+        });
         await purgeCampaign(db, accountId, id);
         log.info({ campaign: id }, 'campaign purged');
       } catch (error) {

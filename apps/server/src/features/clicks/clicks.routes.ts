@@ -27,7 +27,7 @@ const MAX_TIME_MS = 4_000_000_000_000;
 
 export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
   const queryClicks = async (question: ClickQuery) => {
-    const answer = await tryClickhouse(services, (client) => listClickLog(client, question));
+    const answer = await tryClickhouse(services, question.accountId, (client) => listClickLog(client, question));
     if (answer === null) throw new AppError('unavailable');
     return answer;
   };
@@ -77,7 +77,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
       const row = rows.find(({ click_id: id }) => id === params.id);
       const [click] = await toClicks(caller, row ? [row] : []);
       if (!row || !click) throw new AppError('not_found');
-      const events = await tryClickhouse(services, (client) =>
+      const events = await tryClickhouse(services, caller.accountId, (client) =>
         listPageEvents(client, {
           accountId: caller.accountId,
           campaignId,

@@ -8,6 +8,7 @@ import { fromMicro } from '@poklik/domain/money/amount';
 import type { Config } from '../../config.ts';
 import { type ClickForPlatform, findClickForPlatform } from '../../stats/clicks/find-click-ids.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
+import { clientOf } from '../../stores/shards/ask-shards.ts';
 import type { ConnectionRow, SentConversion } from './connections.repo.ts';
 
 export type PreparedEvent = { request: OutgoingRequest } | { skipped: DeliveryReason };
@@ -23,13 +24,13 @@ export function skipReason(
 
 /** The request for a conversion, with secrets as macros. Consent is that of now. */
 export async function prepareEvent(
-  { config, clickhouse }: { config: Pick<Config, 'platforms'>; clickhouse: Pick<Clickhouse, 'client'> },
+  { config, clickhouse }: { config: Pick<Config, 'platforms'>; clickhouse: Clickhouse },
   connection: ConnectionRow,
   { conversion, isConsentRequired }: { conversion: SentConversion; isConsentRequired: boolean },
 ): Promise<PreparedEvent> {
   const skipped = skipReason(connection, conversion);
   if (skipped) return { skipped };
-  const click = await findClickForPlatform(clickhouse.client, conversion);
+  const click = await findClickForPlatform(await clientOf(clickhouse, conversion.accountId), conversion);
   if (!click) return { skipped: 'unknown_click' };
   return decideDelivery(
     CONNECTORS[connection.platform],

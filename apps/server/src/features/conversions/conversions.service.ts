@@ -8,7 +8,7 @@ import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
 import { toBaseAmounts } from './conversion-money.ts';
@@ -85,7 +85,7 @@ export async function findAccessibleClicks(
   });
   for (let at = 0; at < wanted.length; at += CLICKS_PER_QUERY) {
     const part = wanted.slice(at, at + CLICKS_PER_QUERY);
-    const clicks = await tryClickhouse(tools, (client) => findClicks(client, part));
+    const clicks = await tryQuestion(tools, () => findClicks(tools.clickhouse, part));
     if (clicks === null) throw new AppError('unavailable');
     for (const [id, click] of clicks) found.set(id, click);
   }
@@ -243,7 +243,7 @@ export async function replayPostback(tools: Tools, author: Author, id: string): 
   if (row.verdict === 'no_click_id' || row.verdict === 'foreign_click' || row.campaign === null) return row;
   if (row.dueAt === null) await reopenPostback(tools.db, id);
   // If ClickHouse is unavailable, the postback stays due and is resolved later.
-  await tryClickhouse(tools, () => resolvePostbackNow(tools, id));
+  await tryQuestion(tools, () => resolvePostbackNow(tools, id));
   const after = await findPostback(tools.db, author, id);
   if (!after) throw new AppError('not_found');
   return after;

@@ -40,7 +40,7 @@ export async function resolvePostbackNow(tools: Tools, id: string): Promise<void
 /** Returns the number of processed postbacks. */
 async function resolveBatch({ db, clickhouse, metrics }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
-    clickhouse.client,
+    clickhouse,
     due.map(({ clickId, accountId, campaignId }) => ({
       ...{ clickId, accountId },
       campaignId: campaignId ?? 0,

@@ -12,6 +12,7 @@ import {
 } from '../../stats/costs/cost-changes.ts';
 import type { Period } from '../../stats/period.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { askOwners, clientOf, whileSettled } from '../../stores/shards/ask-shards.ts';
 import {
   type CostEntryRow,
   type CostFold,
@@ -59,7 +60,10 @@ export async function foldDueCosts(tools: Tools): Promise<boolean> {
 }
 
 /** Makes everything that is due in a campaign right. Returns what was wrong, or null if another process is at it. */
-export const foldCampaign = ({ db, clickhouse }: Tools, campaignId: number): Promise<CostChange[] | null> =>
+export const foldCampaign = (tools: Tools, campaignId: number): Promise<CostChange[] | null> =>
+  whileSettled(tools.clickhouse, () => foldSettled(tools, campaignId));
+
+const foldSettled = ({ db, clickhouse }: Tools, campaignId: number): Promise<CostChange[] | null> =>
   db.transaction(async (tx) => {
     if (!(await tryLockFold(tx, campaignId))) return null;
     const fold = await findFold(tx, campaignId);
@@ -70,9 +74,10 @@ export const foldCampaign = ({ db, clickhouse }: Tools, campaignId: number): Pro
     const isKept = span.from >= (await oldestClick(tx, fold.accountId));
     const entries = live.filter(({ from, until }) => from < span.until && until > span.from);
     // Counted first: clicks that arrive meanwhile are found by the next count.
-    const counted = await countCoveredEvents(clickhouse.client, [{ ...fold, spans: spansOf(entries) }]);
+    const client = await clientOf(clickhouse, fold.accountId);
+    const counted = await countCoveredEvents(client, [{ ...fold, spans: spansOf(entries) }]);
     const scope = { accountId: fold.accountId, campaignId, span };
-    const changes = isKept ? await foldSpan({ clickhouse }, scope, entries) : [];
+    const changes = isKept ? await foldSpan(client, scope, entries) : [];
     const isOutside = ([day]: [string, number]): boolean => {
       const at = Date.parse(`${day}T00:00:00Z`) / 1000;
       return at < span.from || at >= span.until;
@@ -84,7 +89,7 @@ export const foldCampaign = ({ db, clickhouse }: Tools, campaignId: number): Pro
 
 /** A second run inserts nothing, so one that was interrupted is completed by the next. */
 async function foldSpan(
-  { clickhouse: { client } }: Pick<Tools, 'clickhouse'>,
+  client: Services['clickhouse']['client'],
   scope: { accountId: number; campaignId: number; span: Period },
   entries: readonly FoldedEntry[],
 ): Promise<CostChange[]> {
@@ -100,7 +105,8 @@ async function foldSpan(
 export async function findLateClicks({ db, clickhouse }: Tools): Promise<void> {
   const folds = await listFoldsWithEntries(db);
   const covered = await listCoveredSpans(db, folds);
-  const counts = await countCoveredEvents(clickhouse.client, covered);
+  const counted = await askOwners(clickhouse, covered, countCoveredEvents);
+  const counts = new Map(counted.flatMap((found) => [...found]));
   for (const { campaignId, accountId, spans } of covered) {
     const events = folds.find((fold) => fold.campaignId === campaignId)?.events ?? {};
     const isCovered = ([day]: [string, number]): boolean => {

@@ -5,7 +5,8 @@ import { type MetricTotals, metricValue, ZERO_TOTALS } from '@poklik/domain/stat
 import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { queryMetrics } from '../../stats/query-metrics.ts';
-import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import { clientOf } from '../../stores/shards/ask-shards.ts';
+import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
 import type { NewCostEntryRow } from './costs.repo.ts';
 
@@ -32,7 +33,7 @@ export async function measureCosts(
   rows: readonly NewCostEntryRow[],
   context: Measuring,
 ): Promise<MeasuredCost[]> {
-  const measured = await tryClickhouse(services, () => measureAll(services, rows, context), PATIENCE_MS);
+  const measured = await tryQuestion(services, () => measureAll(services, rows, context), PATIENCE_MS);
   return measured ?? rows.map(() => UNKNOWN);
 }
 
@@ -80,12 +81,13 @@ async function measureBatch(
     period: { from: row.startsAt.getTime() / 1000, until: pricedUntil(row.endsAt.getTime() / 1000, now) },
     ...{ timeZone: 'UTC', timeBasis: 'click', filters: isGrouped(row) ? [] : row.filters },
   };
+  const client = await clientOf(clickhouse, row.accountId);
   if (!isGrouped(row)) {
-    const { totals } = await queryMetrics(clickhouse.client, { ...scope, groupBy: [] });
+    const { totals } = await queryMetrics(client, { ...scope, groupBy: [] });
     return new Map(batch.map((each) => [each, totals]));
   }
   const groupBy = row.filters.map(({ dimension }) => dimension);
-  const { rows } = await queryMetrics(clickhouse.client, { ...scope, groupBy });
+  const { rows } = await queryMetrics(client, { ...scope, groupBy });
   const byKeys = new Map(rows.map((found) => [JSON.stringify(found.keys), found]));
   return new Map(
     batch.flatMap((each) => {

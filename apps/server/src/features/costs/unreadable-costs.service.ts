@@ -1,7 +1,7 @@
 import { hasUnreadableCosts, UNREADABLE_COSTS_LEAST } from '@poklik/domain/costs/unreadable-costs';
 import type { Services } from '../../services.ts';
 import { listUnreadableCosts, type UnreadableCosts } from '../../stats/costs/unreadable-costs.ts';
-import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import { findCostOwner } from './costs.repo.ts';
 
@@ -13,9 +13,9 @@ const SILENCE_DAYS = 30;
 /** Tells owners whose links carry something else than amounts, such as an encrypted price or an unreplaced macro. */
 export async function noticeUnreadableCosts(services: Services): Promise<void> {
   const since = Math.floor(Date.now() / 1000) - DAY_SECONDS;
-  const counted = await tryClickhouse(
+  const counted = await tryQuestion(
     services,
-    (client) => listUnreadableCosts(client, since, UNREADABLE_COSTS_LEAST),
+    () => listUnreadableCosts(services.clickhouse, since, UNREADABLE_COSTS_LEAST),
     TIMEOUT_MS,
   );
   for (const campaign of counted ?? []) if (hasUnreadableCosts(campaign)) await notify(services, campaign);

@@ -2,6 +2,7 @@ import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { sql } from 'drizzle-orm';
 import type { Services } from '../../services.ts';
 import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
+import { askAll } from '../../stores/shards/ask-shards.ts';
 
 export interface TrackerHealth {
   tracker: { problem(): string | undefined };
@@ -24,7 +25,8 @@ export async function requireAllServices(services: Services, trackerHealth: Trac
     statistics: async () => {
       const stats = await clickhouse.ping();
       if (!stats.ok) throw new Error(stats.reason);
-      if ((await findAnalyticsId(clickhouse.client, 'clicks')) === null) throw new Error('no tables yet');
+      const ids = await askAll(clickhouse, ({ client }) => findAnalyticsId(client, 'clicks'));
+      if (ids.includes(null)) throw new Error('no tables yet');
     },
     tracker: async () => {
       const problem = trackerHealth?.tracker.problem();

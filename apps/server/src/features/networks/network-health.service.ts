@@ -39,14 +39,15 @@ export async function checkNetworks(tools: Tools): Promise<void> {
 
 /** Null if it cannot be known now. A network without postbacks in fourteen days stays as it was. */
 async function findSilence(tools: Tools, rhythm: NetworkRhythm): Promise<{ isSilent: boolean; hours: number } | null> {
-  const { lastPostbackAt, gapSeconds, campaignIds } = rhythm;
+  const { accountId, lastPostbackAt, gapSeconds, campaignIds } = rhythm;
   if (lastPostbackAt === null) return null;
   const age = (Date.now() - lastPostbackAt.getTime()) / 1_000;
   const hours = Math.floor(age / 3_600);
   if (age < silentAfterSeconds(gapSeconds)) return { isSilent: false, hours };
   if (campaignIds.length === 0) return null;
   const period = { from: Math.floor(lastPostbackAt.getTime() / 1_000), until: Math.ceil(Date.now() / 1_000) };
-  const clicks = await tryClickhouse(tools, (client) => countClicksByCampaign(client, { campaignIds, period }));
+  const scope = { campaignIds, period };
+  const clicks = await tryClickhouse(tools, accountId, (client) => countClicksByCampaign(client, scope));
   if (clicks === null || clicks.size === 0) return null;
   return { isSilent: true, hours };
 }

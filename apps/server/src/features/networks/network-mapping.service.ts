@@ -14,7 +14,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { findClicks } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { toReportedFields } from '../../tracking/postbacks/receive-postback.ts';
 import { createRecordContext } from '../conversions/conversions.service.ts';
@@ -138,7 +138,7 @@ async function evaluatePostbacks(
     ...{ clickId, accountId: network.accountId, campaignId: campaignId ?? 0 },
     at: parseClickTime(clickId),
   }));
-  const clicks = await tryClickhouse(tools, (client) => findClicks(client, refs));
+  const clicks = await tryQuestion(tools, () => findClicks(tools.clickhouse, refs));
   if (clicks === null) return null;
   const inputs = due.map(({ postback, reading }) => ({
     ...{ accountId: network.accountId, campaignId: reading.campaignId ?? 0, clickId: reading.clickId },

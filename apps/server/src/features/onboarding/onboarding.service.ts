@@ -15,7 +15,7 @@ export async function getOnboarding(services: Services, caller: Caller): Promise
     rows.hasConversion ||
     (rows.hasCampaign &&
       steps.includes('click') &&
-      tryClickhouse(services, (client) => hasClick(client, caller.accountId, caller.campaignIds)));
+      tryClickhouse(services, caller.accountId, (client) => hasClick(client, caller.accountId, caller.campaignIds)));
   const done: Record<OnboardingStep, boolean | null> = {
     email: rows.isVerified,
     campaign: rows.hasCampaign,

@@ -5,9 +5,10 @@ import { lastDays } from '@poklik/domain/statistics/days';
 import type { Handlers } from '../../http/bind-routes.ts';
 import { providerName } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
-import { countEventsByAccount } from '../../stats/count-events.ts';
+import { countAllEvents } from '../../stats/count-events.ts';
 import { queryMetrics } from '../../stats/query-metrics.ts';
-import { tryClickhouse } from '../../stores/try-clickhouse.ts';
+import { askAll } from '../../stores/shards/ask-shards.ts';
+import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { getLedgerHealth } from '../billing/billing.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { getDataHealth } from '../statistics/data-health.service.ts';
@@ -41,14 +42,18 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
       rates: [],
     } as const;
     const [metrics, events] = await Promise.all([
-      tryClickhouse(services, (client) => queryMetrics(client, { ...everything, groupBy: [] })),
-      tryClickhouse(services, (client) => countEventsByAccount(client, { period: { from, until } })),
+      tryQuestion(services, () =>
+        askAll(clickhouse, ({ client, foreign }) =>
+          queryMetrics(client, { ...everything, exceptAccountIds: foreign, groupBy: [] }),
+        ),
+      ),
+      tryQuestion(services, () => countAllEvents(clickhouse, { from, until })),
     ]);
     return {
       data: {
         customers,
         active_campaigns: activeCampaigns,
-        clicks_today: metrics?.totals.clicks ?? null,
+        clicks_today: metrics?.reduce((sum, { totals }) => sum + totals.clicks, 0) ?? null,
         events_today: events && [...events.values()].reduce((sum, count) => sum + count, 0),
         revenue_this_month: fromMinor(revenue),
         withdrawals_waiting: waiting,

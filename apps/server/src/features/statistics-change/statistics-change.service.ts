@@ -57,7 +57,7 @@ export const createChangeService =
     const now = Math.floor(Date.now() / 1000);
     const scope = await resolveReportScope(services, caller, query, { now: now * 1000 });
     const compared = resolveComparison(query, query.compare ?? 'previous', scope, now);
-    const explained = await queryClickhouse(services, async (client) => {
+    const explained = await queryClickhouse(services, caller, async (client) => {
       const subject = await withExpectation(client, scope.subject, now);
       return explain(createChangeReader(client, subject, compared), query.metric ?? 'profit');
     });

@@ -30,7 +30,7 @@ export async function getCostDetails(services: Services, caller: Caller, query: 
     resolveReportScope(services, caller, query, { now: Date.now() }),
     listVersionsWithCostParam(services.db, caller, query.company_id),
   ]);
-  const { totals, parts } = await queryClickhouse(services, (client) =>
+  const { totals, parts } = await queryClickhouse(services, caller, (client) =>
     queryCostOrigins(
       client,
       subject,

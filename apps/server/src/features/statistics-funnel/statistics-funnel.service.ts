@@ -39,7 +39,7 @@ export async function getFunnel(services: Services, caller: Caller, query: Query
   const types = stages.filter((stage) => !isMetric(stage));
   const matches = new Map(types.map((stage): [string, TypeMatch] => [stage, matchOf(stage, goals)]));
   const scope: MetricsScope = { ...subject, timeBasis: 'click', types, goals: matches };
-  const counts = await queryClickhouse(services, async (client) => {
+  const counts = await queryClickhouse(services, caller, async (client) => {
     if (order === 'strict')
       return followClicks(
         client,

@@ -11,6 +11,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { withExpectation } from '../../stats/expectation.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
+import { clientOf } from '../../stores/shards/ask-shards.ts';
 import { loadTypeColumnNames } from '../goals/goals.service.ts';
 import { resolveReportScope } from './report-scope.service.ts';
 import { createRowLabelers } from './row-labels.service.ts';
@@ -34,9 +35,11 @@ export async function exportStatistics(
     now,
     columns: [...(columns ?? []), rest.sort ?? ''],
   });
-  const scope = await queryClickhouse(services, (client) => withExpectation(client, subject, Math.floor(now / 1000)));
+  const scope = await queryClickhouse(services, caller, (client) =>
+    withExpectation(client, subject, Math.floor(now / 1000)),
+  );
   const metricsQuery: MetricsQuery = { ...scope, groupBy, sort: resolveSort(groupBy, caller, query) };
-  const { total } = await queryClickhouse(services, (client) =>
+  const { total } = await queryClickhouse(services, caller, (client) =>
     queryMetrics(client, { ...metricsQuery, page: { limit: 1, offset: 0 } }),
   );
   // A truncated file would be mistaken for a complete one.
@@ -62,7 +65,8 @@ async function* streamCsvRows(
   { total, ...metricsQuery }: MetricsQuery & { total: number },
   metrics: readonly (Metric | TypeColumn)[],
 ): AsyncGenerator<Cell[][]> {
-  for await (const rows of streamMetrics(clickhouse.client, metricsQuery)) {
+  const client = await clientOf(clickhouse, caller.accountId);
+  for await (const rows of streamMetrics(client, metricsQuery)) {
     const labeled = { ...metricsQuery, rows, total };
     const getLabel = (await createRowLabelers(db, caller, [labeled]))(labeled);
     yield rows.map((row) => {

@@ -1,6 +1,7 @@
 import type { Services } from '../../services.ts';
 import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
 import { findCompleteUntil } from '../../stats/ingest/ingest-progress.ts';
+import { askAll } from '../../stores/shards/ask-shards.ts';
 import { findFirstUnsynced } from './analytics-database.repo.ts';
 
 export interface Freshness {
@@ -17,11 +18,14 @@ const NORMAL_LAG_MS = 60_000;
 
 /** Throws when the analytics database is unavailable. */
 export async function getFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
-  const { client } = clickhouse;
-  if ((await findAnalyticsId(client, 'clicks')) === null)
-    return { hasTables: false, completeUntil: null, isBehind: false };
-  const [logs, conversions] = await Promise.all([findCompleteUntil(client), findFirstUnsynced(db)]);
-  if (logs === null) return { hasTables: true, completeUntil: null, isBehind: false };
+  const ids = await askAll(clickhouse, ({ client }) => findAnalyticsId(client, 'clicks'));
+  if (ids.includes(null)) return { hasTables: false, completeUntil: null, isBehind: false };
+  const [ends, conversions] = await Promise.all([
+    askAll(clickhouse, ({ client }) => findCompleteUntil(client)),
+    findFirstUnsynced(db),
+  ]);
+  const logs = Math.min(...ends.map((until) => until ?? Number.POSITIVE_INFINITY));
+  if (!Number.isFinite(logs)) return { hasTables: true, completeUntil: null, isBehind: false };
   const completeUntil = new Date(Math.min(logs, conversions?.getTime() ?? logs, Date.now()));
   return { hasTables: true, completeUntil, isBehind: Date.now() - completeUntil.getTime() > NORMAL_LAG_MS };
 }

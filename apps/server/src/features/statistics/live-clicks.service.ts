@@ -79,7 +79,7 @@ function startPoller(services: Services, accountId: number): ClickPoller {
   };
   let newest: RecentClick | undefined;
   const poll = async (): Promise<LiveClick[]> => {
-    const found = await tryClickhouse(services, (client) =>
+    const found = await tryClickhouse(services, accountId, (client) =>
       listRecentClicks(client, accountId, { after: newest, perCampaign: CLICKS_SHOWN, limit: CLICKS_KEPT }),
     );
     newest = found?.[0] ?? newest;

@@ -1,6 +1,6 @@
 import { type DayTotals, findDifferences } from '@poklik/domain/statistics/reconcile';
 import type { Services } from '../../services.ts';
-import { readDailyTotals } from '../../stats/daily-totals.ts';
+import { readAllTotals } from '../../stats/daily-totals.ts';
 import { compareWithSyncedTotals } from '../conversions/sync/conversion-sync-check.service.ts';
 import { listRetention } from './statistics.repo.ts';
 
@@ -14,7 +14,7 @@ export const midnightDaysAgo = (days: number): number =>
  * in seconds.
  */
 export async function compareStatistics({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>, since: number) {
-  const { synced, found } = await compareWithSyncedTotals(db, since, () => readDailyTotals(clickhouse.client, since));
+  const { synced, found } = await compareWithSyncedTotals(db, since, () => readAllTotals(clickhouse, since));
   const { rollups: counted, rows } = found;
   const isRetained = createRetentionFilter(await listRetention(db));
   const differences = [

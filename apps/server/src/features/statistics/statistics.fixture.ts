@@ -4,8 +4,10 @@ import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { type Clickhouse, openClickhouse } from '../../stores/clickhouse.ts';
+import { clientOf } from '../../stores/shards/ask-shards.ts';
+import { openShards } from '../../stores/shards/open-shards.ts';
 import { generateClick, storeClicks } from '../../testing/statistics-fixture.ts';
-import { createTestAnalytics } from '../../testing/test-clickhouse.ts';
+import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 import { countPageEvents, startCounting } from '../page-events/page-events.service.ts';
 import { type FixturePageEvent, TYPE_RULES } from './recount.fixture.ts';
@@ -19,7 +21,9 @@ export const IN_AUTUMN = { start_date: AUTUMN.start, end_date: AUTUMN.end, timez
 
 const EVENT_NAMES = ['page_view', 'add_to_cart', 'registration'];
 
-export type StatisticsCalls = Awaited<ReturnType<typeof createStatisticsCalls>>;
+export type StatisticsCalls = Omit<Awaited<ReturnType<typeof createStatisticsCalls>>, 'clickhouse'> & {
+  clickhouse: Clickhouse;
+};
 
 /** Three campaigns with generated traffic in a real ClickHouse, next to another account's traffic. */
 export async function createStatisticsCalls() {
@@ -30,10 +34,34 @@ export async function createStatisticsCalls() {
     priority: 0,
     log: pino({ level: 'silent' }),
   });
-  on.product.services.clickhouse = clickhouse;
-  const traffic = await storeTraffic(on, clickhouse.client);
+  return createCallsTo(clickhouse, on, [analytics]);
+}
+
+/** The same with the owner's account on shard `a` and the other on `b`. */
+export async function createShardedCalls() {
+  const [on, ...databases] = await Promise.all([createCampaignCalls(), createTestAnalytics(), createTestAnalytics()]);
+  const [a, b] = databases.map(({ url }) => url.href) as [string, string];
+  const { databaseUrl, pool } = on.product.services;
+  const place = 'insert into account_shards (account_id, shard) values ($1, $2)';
+  await pool.query(place, [on.owner.accountId, 'a']);
+  await pool.query(place, [on.stranger.accountId, 'b']);
+  const shards = [
+    { name: 'a', url: a },
+    { name: 'b', url: b },
+  ];
+  return createCallsTo(await openShards(shards, databaseUrl), on, databases);
+}
+
+async function createCallsTo<T extends Clickhouse & { close(): Promise<void> }>(
+  clickhouse: T,
+  on: CampaignCalls,
+  databases: readonly TestAnalytics[],
+) {
+  const traffic = await storeTraffic(on, clickhouse);
   const counting = startCounting();
-  while (await countPageEvents(on.product.services, counting));
+  while (await countPageEvents({ db: on.product.services.db, clickhouse }, counting));
+  // Last, because the worker would find a new database and take the old events for counted.
+  on.product.services.clickhouse = clickhouse;
   return {
     on,
     clickhouse,
@@ -42,12 +70,13 @@ export async function createStatisticsCalls() {
     async close() {
       await clickhouse.close();
       await on.close();
-      await analytics.drop();
+      for (const database of databases) await database.drop();
     },
   };
 }
 
-async function storeTraffic(on: CampaignCalls, client: Clickhouse['client']) {
+async function storeTraffic(on: CampaignCalls, clickhouse: Clickhouse) {
+  const client = await clientOf(clickhouse, on.owner.accountId);
   await on.setTariff('business');
   await on.product.call('PUT', '/conversion_types', { token: on.owner.token, body: { types: TYPE_RULES } });
   const destinations = ['/lp1', '/lp2'].map((path) => ({ url: `https://shop.example${path}?click={click_id}` }));
@@ -61,7 +90,7 @@ async function storeTraffic(on: CampaignCalls, client: Clickhouse['client']) {
   const { accountId } = on.owner;
   const clickIds = await storeClicks(client, accountId, [...autumn, ...recent]);
   await storeClicks(
-    client,
+    await clientOf(clickhouse, on.stranger.accountId),
     on.stranger.accountId,
     autumn.map((click) => ({ ...click, campaign_id: foreign.id })),
   );

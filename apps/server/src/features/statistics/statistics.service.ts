@@ -66,7 +66,7 @@ async function buildReport(services: Services, request: ReportRequest): Promise<
   const compared = compare === 'none' ? null : resolveComparison(query, compare, request, Math.floor(now / 1000));
   const main = toBreakdown(caller, query);
   const panels = (query.panels ?? []).map((panel) => toBreakdown(caller, panel));
-  const report = await queryClickhouse(services, (client) =>
+  const report = await queryClickhouse(services, caller, (client) =>
     runReport(client, request, { interval, compared, main, panels }),
   );
   const series = (rows: PanelResult | undefined, of: DaySpan): SeriesPoint[] =>
@@ -207,8 +207,12 @@ export const toIso = (seconds: number): string => new Date(seconds * 1000).toISO
 const QUERY_TIMEOUT_MS = 30_000;
 
 /** Throws `unavailable` when ClickHouse does not answer. */
-export async function queryClickhouse<T>(services: Services, query: (client: Client) => Promise<T>): Promise<T> {
-  const result = await tryClickhouse(services, query, QUERY_TIMEOUT_MS);
+export async function queryClickhouse<T>(
+  services: Services,
+  { accountId }: Pick<Caller, 'accountId'>,
+  query: (client: Client) => Promise<T>,
+): Promise<T> {
+  const result = await tryClickhouse(services, accountId, query, QUERY_TIMEOUT_MS);
   if (result === null) throw new AppError('unavailable');
   return result;
 }

@@ -1,7 +1,7 @@
 import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { CELL_DIMENSIONS, type ClickGroup, type CostChange } from '@poklik/domain/costs/fold-costs';
-import type { Clickhouse } from '../../stores/clickhouse.ts';
+import { asNewInsert, type Clickhouse } from '../../stores/clickhouse.ts';
 import { EVENT_KINDS } from '../metrics-sources.ts';
 import type { Period } from '../period.ts';
 
@@ -107,7 +107,7 @@ export async function insertCostChanges(
         ...{ amount_micro: String(amount), unpriced, without_cost: withoutCost },
       })),
       // The same values may have been inserted before.
-      clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
+      clickhouse_settings: { async_insert: 0, ...asNewInsert() },
     });
   }
 }
@@ -133,7 +133,7 @@ export async function syncCostRollups(client: Client, scope: CampaignSpan): Prom
         GROUP BY quarter, country, device, os, browser, cost_currency
         HAVING lacking_events != 0 OR lacking_amounts != 0 OR lacking_spent != 0`,
       query_params: paramsOf({ ...scope, span }),
-      clickhouse_settings: { ...CONSISTENT, insert_deduplicate: 0 },
+      clickhouse_settings: { ...CONSISTENT, ...asNewInsert() },
     });
   }
 }

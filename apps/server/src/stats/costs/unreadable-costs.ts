@@ -1,5 +1,6 @@
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
+import { askAll, type Part } from '../../stores/shards/ask-shards.ts';
 
 export interface UnreadableCosts {
   campaignId: number;
@@ -11,20 +12,25 @@ export interface UnreadableCosts {
   sample: string;
 }
 
-/** Campaigns with at least so many unreadable costs since then. */
+/** Campaigns of all accounts with at least so many unreadable costs since then. */
 export async function listUnreadableCosts(
-  client: Clickhouse['client'],
+  clickhouse: Clickhouse,
   since: number,
   least: number,
 ): Promise<UnreadableCosts[]> {
+  return (await askAll(clickhouse, (part) => listOnPart(part, since, least))).flat();
+}
+
+async function listOnPart({ client, foreign }: Part, since: number, least: number): Promise<UnreadableCosts[]> {
   const answer = await client.query({
     query: `
       SELECT campaign_id AS campaignId, count() AS clicks, countIf(cost_model = 'unreadable') AS unreadable,
         anyLastIf(click_id, cost_model = 'unreadable') AS sample
       FROM clicks
       WHERE quarter >= {since:UInt32} AND verdict = ${ClickOutcome.redirected}
+        AND account_id NOT IN {foreign:Array(UInt64)}
       GROUP BY campaign_id HAVING unreadable >= {least:UInt32}`,
-    query_params: { since, least },
+    query_params: { since, least, foreign },
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });

@@ -23,10 +23,10 @@ export const EVENTS_PER_ROUND = 2_000;
 type Client = Clickhouse['client'];
 type Line = [string, number, string, string, string, string, string, string, string, string, number];
 
-/** Events that are not counted yet, the latest first, because that is what users look at: those inserted since a time in seconds, or all of a UTC day. */
+/** Events that are not counted yet, the latest first, because that is what users look at: those inserted since a time in seconds, or all of a UTC day. Accounts whose rows are on their way are left out. */
 export async function listUncountedEvents(
   client: Client,
-  scope: { insertedSince: number } | { day: string },
+  { foreign, ...scope }: ({ insertedSince: number } | { day: string }) & { foreign: readonly number[] },
 ): Promise<PageEvent[]> {
   const isOfDay = 'day' in scope;
   const times = isOfDay ? dayTimes(scope.day) : null;
@@ -37,13 +37,13 @@ export async function listUncountedEvents(
       SELECT toString(seg), off, account_id, campaign_id, toString(name), click_id, toUnixTimestamp64Milli(at),
         toString(country), toString(device), toString(value_micro), inserted_at
       FROM page_events
-      WHERE name != 'impression' AND ${isOfDay ? inDay('quarter') : 'inserted_at >= {insertedSince:UInt32}'}
+      WHERE name != 'impression' AND account_id NOT IN {foreign:Array(UInt64)} AND ${isOfDay ? inDay('quarter') : 'inserted_at >= {insertedSince:UInt32}'}
         AND (toString(seg), off) NOT IN (
           SELECT toString(seg), off FROM counted_events
           WHERE ${isOfDay ? inDay('at') : 'inserted_at >= {insertedSince:UInt32}'}
         )
       ORDER BY page_events.at DESC, page_events.seg, page_events.off LIMIT ${EVENTS_PER_ROUND}`,
-    query_params: times ?? scope,
+    query_params: { ...(times ?? scope), foreign },
     format: 'JSONCompactEachRow',
     clickhouse_settings: {
       output_format_json_quote_64bit_integers: 1,

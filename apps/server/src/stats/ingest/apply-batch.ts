@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
+import { catchUp } from '../../stores/shards/cluster.ts';
 import { insertBatch } from './insert-batch.ts';
 import { listInsertedOffsets } from './inserted-offsets.ts';
 import type { RowBatch } from './row-batch.ts';
@@ -66,6 +67,7 @@ async function attempt(insertion: () => Promise<void>, signal: AbortSignal): Pro
 
 /** Rows that ClickHouse does not have. */
 async function findMissing(client: Clickhouse['client'], batch: RowBatch): Promise<RowBatch> {
+  await catchUp(client, [batch.target.table]);
   const present = new Map<string, Set<number>>();
   for (const range of batch.ranges()) {
     const known = present.get(range.segment) ?? new Set();

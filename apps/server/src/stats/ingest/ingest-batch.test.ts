@@ -10,6 +10,7 @@ import { openSource } from './log-source.ts';
 import { createVisitorTable } from './visitors.ts';
 
 const MAY = Date.UTC(2026, 4, 31, 12);
+const ONE_STORE = { clients: [{} as never], storeOf: () => 0 };
 const JUNE = Date.UTC(2026, 5, 1, 12);
 
 let folder: string;
@@ -42,16 +43,12 @@ it('groups rows by table and month, and decides in log order which clicks are un
   }
   await eventLog.close();
   const [file = ''] = await readdir(dir);
-  const source = await openSource(
-    { node: 'node', segment: file.replace('.log', ''), path: join(dir, file) },
-    0,
-    new Map(),
-  );
-  const load = createIngestBatch(createVisitorTable());
+  const source = await openSource({ node: 'node', segment: file.replace('.log', ''), path: join(dir, file) }, 0, []);
+  const load = createIngestBatch(createVisitorTable(), ONE_STORE);
   while (await load.readFrom(source));
   await source.reader.close();
 
-  const batches = load.batches().map((batch) => ({
+  const batches = load.batches().map(({ rows: batch }) => ({
     table: batch.target.table,
     // Clicks have a flag after the offset.
     rows: batch

@@ -1,5 +1,6 @@
-import { CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
+import type { IngestStores } from './ingest-stores.ts';
 import type { LogSource } from './log-source.ts';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
@@ -8,6 +9,9 @@ import type { VisitorTable } from './visitors.ts';
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
+const CLICK_ACCOUNT = CLICK_COLUMNS.findIndex(([name]) => name === 'account_id');
+const PAGE_EVENT_ACCOUNT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'account_id');
+const CLICK_ID_ACCOUNT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'account_id');
 const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
 const IDS_CLICK_AT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'click_at');
 const TABLE_BY_KIND = new Map<number, IngestTable>([
@@ -25,19 +29,20 @@ export interface IngestBatch {
   readonly known: number;
   /** Reads about a megabyte of new records from a segment. Returns false if there are none. */
   readFrom(source: LogSource): Promise<boolean>;
-  /** The rows that were read. */
-  batches(): RowBatch[];
+  /** The rows that were read, with the place of their database. */
+  batches(): { store: number; rows: RowBatch }[];
 }
 
 /**
- * Decides in log order which clicks are unique, and groups rows by table and month, because an insert is atomic within
- * a partition.
+ * Decides in log order which clicks are unique, and groups rows by database, table and month, because an insert is
+ * atomic within a partition.
  */
-export function createIngestBatch(visitors: VisitorTable): IngestBatch {
+export function createIngestBatch(
+  visitors: VisitorTable,
+  { clients, storeOf }: Pick<IngestStores, 'clients' | 'storeOf'>,
+): IngestBatch {
   const reached = new Map<LogSource, number>();
-  const clicks = createMonths(TABLES.clicks);
-  const pageEvents = createMonths(TABLES.pageEvents);
-  const clickIds = createMonths(TABLES.clickIds);
+  const stores = clients.map(createStore);
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
   const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
   const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
@@ -47,22 +52,35 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
   /** Reused for all records. */
   const record: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
 
-  function addClick(segment: string, offset: number): void {
+  function addClick(source: LogSource, offset: number): void {
     clickRecord.split(record);
+    const store = storeOf(clickRecord.number(CLICK_ACCOUNT));
+    if (isKnown(source, store, TABLES.clicks, offset)) return;
     const atMs = click.atMs();
     const at = Math.floor(atMs / 1000);
     const isUnique = click.isCandidate() && visitors.isNew(click.visitor(), at, at + click.uniquenessHours() * 3600);
-    clicks.batchFor(atMs).add(segment, offset, record, clickRecord, isUnique ? 1 : 0);
+    stores[store]?.clicks.batchFor(atMs).add(source.segment, offset, record, clickRecord, isUnique ? 1 : 0);
   }
 
-  function addPageEvent(segment: string, offset: number): void {
+  function addPageEvent(source: LogSource, offset: number): void {
     pageEvent.split(record);
-    pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(segment, offset, record, pageEvent);
+    const store = storeOf(pageEvent.number(PAGE_EVENT_ACCOUNT));
+    if (isKnown(source, store, TABLES.pageEvents, offset)) return;
+    stores[store]?.pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(source.segment, offset, record, pageEvent);
   }
 
-  function addClickIds(segment: string, offset: number): void {
+  function isKnown(source: LogSource, store: number, table: IngestTable, offset: number): boolean {
+    const isInserted = source.known[store]?.get(table)?.has(offset) ?? false;
+    if (isInserted) known += 1;
+    else rows += 1;
+    return isInserted;
+  }
+
+  function addClickIds(source: LogSource, offset: number): void {
     idsOfClick.split(record);
-    clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(segment, offset, record, idsOfClick);
+    const store = storeOf(idsOfClick.number(CLICK_ID_ACCOUNT));
+    if (isKnown(source, store, TABLES.clickIds, offset)) return;
+    stores[store]?.clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(source.segment, offset, record, idsOfClick);
   }
 
   return {
@@ -80,26 +98,30 @@ export function createIngestBatch(visitors: VisitorTable): IngestBatch {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
         const target = TABLE_BY_KIND.get(kind);
         if (!target) return;
-        if (source.known.get(target)?.has(offset)) {
-          known += 1;
-          return;
-        }
-        rows += 1;
         record.bytes = bytes;
         record.start = start;
         record.end = end;
-        if (target === TABLES.clicks) addClick(source.segment, offset);
-        else if (target === TABLES.pageEvents) addPageEvent(source.segment, offset);
-        else addClickIds(source.segment, offset);
+        if (target === TABLES.clicks) addClick(source, offset);
+        else if (target === TABLES.pageEvents) addPageEvent(source, offset);
+        else addClickIds(source, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
     // A conversion is sent to the source when its click is there, so identifiers come first.
-    batches: () => [...clickIds.batches(), ...clicks.batches(), ...pageEvents.batches()],
+    batches: () =>
+      stores.flatMap(({ clicks, pageEvents, clickIds }, store) =>
+        [...clickIds.batches(), ...clicks.batches(), ...pageEvents.batches()].map((rows) => ({ store, rows })),
+      ),
   };
 }
+
+const createStore = () => ({
+  clicks: createMonths(TABLES.clicks),
+  pageEvents: createMonths(TABLES.pageEvents),
+  clickIds: createMonths(TABLES.clickIds),
+});
 
 interface Months {
   /** The batch for a row of that time. */

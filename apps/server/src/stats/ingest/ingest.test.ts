@@ -21,10 +21,10 @@ import { readDailyTotals } from '../daily-totals.ts';
 import { queryMetrics } from '../query-metrics.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Ingest, startIngest } from './ingest.ts';
+import { onlyStore } from './ingest-stores.ts';
 import { RowBatch, TABLES } from './row-batch.ts';
 
-const log = pino({ level: 'silent' });
-const WAIT = { timeout: 90_000, interval: 100 };
+const [log, WAIT] = [pino({ level: 'silent' }), { timeout: 90_000, interval: 100 }];
 const NOON = Date.UTC(2026, 4, 20, 12);
 const HOUR = 3_600_000;
 
@@ -51,7 +51,7 @@ describe.skipIf(!(await hasEngine()))(
 
     const start = (options: { keepDays?: number; store?: Clickhouse['client'] } = {}): Ingest => {
       const { keepDays = 7, store = client } = options;
-      const ingest = startIngest({ client: store, folder, keepDays, log });
+      const ingest = startIngest({ stores: onlyStore(store), folder, keepDays, log });
       running.push(ingest);
       return ingest;
     };

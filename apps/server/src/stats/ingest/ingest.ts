@@ -7,20 +7,19 @@ import { waitForClaim } from '@poklik/event-log/claim-folder';
 import { listSegments, type SegmentFile } from '@poklik/event-log/list-segments';
 import { isFinished, retireSegments } from '@poklik/event-log/segment-progress';
 import type { Logger } from 'pino';
-import type { Clickhouse } from '../../stores/clickhouse.ts';
-import { findAnalyticsId } from '../find-analytics-id.ts';
-import { findFirstQuarter, repairRollups } from '../repair-rollups.ts';
-import { applyBatch } from './apply-batch.ts';
+import { repairSegments } from '../repair-rollups.ts';
+import { applyIngestBatch } from './apply-ingest-batch.ts';
 import { findFirstUnreadTime } from './first-unread-time.ts';
 import { createIngestBatch, type IngestBatch } from './ingest-batch.ts';
 import { saveIngestProgress } from './ingest-progress.ts';
+import { catchUpAll, findStoreId, type IngestStores } from './ingest-stores.ts';
 import { type LogSource, listKnownOffsets, openSource } from './log-source.ts';
 import { loadRecentVisitors } from './recent-visitors.ts';
 import type { RowBatch } from './row-batch.ts';
 import { createVisitorTable } from './visitors.ts';
 
 interface Options {
-  client: Clickhouse['client'];
+  stores: IngestStores;
   /** DATA_DIR/events. */
   folder: string;
   /** How long an ingested segment is kept. */
@@ -114,7 +113,7 @@ class IngestRun {
   async run(): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true });
     await this.#start();
-    let batch = createIngestBatch(this.#visitors);
+    let batch = createIngestBatch(this.#visitors, this.#options.stores);
     let lastInsertAt = -INSERT_INTERVAL_MS;
     let applying: Promise<void> | undefined;
     try {
@@ -127,7 +126,7 @@ class IngestRun {
           lastInsertAt = performance.now();
           applying = this.#apply(batch); // the next batch is read meanwhile
           applying.catch(() => undefined); // awaited later
-          batch = createIngestBatch(this.#visitors);
+          batch = createIngestBatch(this.#visitors, this.#options.stores);
         }
         if (!hasMore) {
           await applying;
@@ -149,21 +148,24 @@ class IngestRun {
   }
 
   async #start(): Promise<void> {
-    const { client, log } = this.#options;
+    const { stores, log } = this.#options;
+    await stores.prepare();
     const store = await this.#waitForTables();
+    await catchUpAll(stores);
     this.#checkpoint = await loadCheckpoint(this.#path);
     if (this.#checkpoint.store !== store) this.#checkpoint = { ...this.#checkpoint, store, segments: {} };
     this.#files = await listSegments(this.#options.folder);
     this.#initialSegments = new Set(this.#files.map(({ segment }) => segment));
     await this.#retire();
     const from = (await findFirstUnreadTime(this.#files, this.#checkpoint)) - CLOCK_TOLERANCE_MS;
-    await loadRecentVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
+    for (const client of stores.clients)
+      await loadRecentVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
     log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'ingest started');
   }
 
   async #waitForTables(): Promise<string> {
     for (;;) {
-      const store = await findAnalyticsId(this.#options.client, 'page_events');
+      const store = await findStoreId(this.#options.stores);
       if (store !== null) return store;
       await sleep(INSERT_INTERVAL_MS, undefined, { signal: this.#signal });
     }
@@ -171,7 +173,7 @@ class IngestRun {
 
   /** A database that was replaced meanwhile is filled from the beginning, by the next run. */
   async #requireSameStore(): Promise<void> {
-    const store = await findAnalyticsId(this.#options.client, 'page_events').catch(() => null);
+    const store = await findStoreId(this.#options.stores).catch(() => null);
     if (store !== null && store !== this.#checkpoint.store) throw new Error('the analytics database was replaced');
   }
 
@@ -198,8 +200,11 @@ class IngestRun {
 
   /** A segment may come from another machine that has already inserted it here. */
   async #open(file: SegmentFile, from: number): Promise<LogSource> {
-    if (this.#initialSegments.has(file.segment)) await this.#repairRollups([file.segment]);
-    return openSource(file, from, await listKnownOffsets(this.#options.client, file, from));
+    const { stores, log } = this.#options;
+    const { clients } = stores;
+    if (this.#initialSegments.has(file.segment))
+      for (const client of clients) await repairSegments(client, [file.segment], log);
+    return openSource(file, from, await Promise.all(clients.map((client) => listKnownOffsets(client, file, from))));
   }
 
   async #closeFinished(source: LogSource): Promise<void> {
@@ -228,7 +233,7 @@ class IngestRun {
       if (batch.isFull) return true;
       if (source.isCaughtUp) continue;
       source.isCaughtUp = true;
-      source.known.clear();
+      for (const known of source.known) known.clear();
       this.#due.delete('list'); // there is room for the next segment
     }
     return this.#due.get('list') === undefined;
@@ -248,14 +253,14 @@ class IngestRun {
   }
 
   async #apply(batch: IngestBatch): Promise<void> {
-    const { client, log } = this.#options;
-    const onRejected = (row: RowBatch, reason: string) => this.#reject(row, reason);
-    const context = { client, log, signal: this.#signal, onRejected };
-    for (const rowBatch of batch.batches()) {
-      const isCertain = await applyBatch(rowBatch, context);
-      if (!isCertain) await this.#repairRollups(rowBatch.ranges().map(({ segment }) => segment));
-      this.#counters.applied += rowBatch.rows;
-    }
+    const { stores, log } = this.#options;
+    await applyIngestBatch(batch, stores, {
+      ...{ log, signal: this.#signal },
+      onRejected: (row, reason) => this.#reject(row, reason),
+      onApplied: (rows) => {
+        this.#counters.applied += rows;
+      },
+    });
     this.#counters.known += batch.known;
     for (const [{ segment }, offset] of batch.offsets) this.#checkpoint.segments[segment] = { offset };
     this.#isSaved = false;
@@ -265,14 +270,6 @@ class IngestRun {
     this.#counters.rejected += 1;
     this.#options.log.error({ range: row.ranges()[0], reason }, 'record rejected by the analytics database');
     await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
-  }
-
-  async #repairRollups(segments: readonly string[]): Promise<void> {
-    const { client, log } = this.#options;
-    const since = await findFirstQuarter(client, segments);
-    if (since === undefined) return;
-    const repaired = await repairRollups(client, 'log', { origins: segments, since });
-    if (repaired.length > 0) log.warn({ segments: repaired }, 'rollups rebuilt after a crash');
   }
 
   async #save(): Promise<void> {
@@ -285,9 +282,11 @@ class IngestRun {
   async #saveProgress(): Promise<void> {
     this.#checkpoint.log ??= randomUUID();
     const until = await findFirstUnreadTime(this.#files, this.#checkpoint);
-    await saveIngestProgress(this.#options.client, this.#checkpoint.log, until).catch((error: unknown) =>
-      this.#options.log.debug({ err: error }, 'saving the ingest progress failed'),
-    );
+    const { stores, log } = this.#options;
+    for (const client of stores.clients)
+      await saveIngestProgress(client, this.#checkpoint.log, until).catch((error: unknown) =>
+        log.debug({ err: error }, 'saving the ingest progress failed'),
+      );
   }
 
   #isTime(what: string, everyMs: number): boolean {

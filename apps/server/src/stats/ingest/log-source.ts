@@ -7,8 +7,8 @@ import { type IngestTable, TABLES } from './row-batch.ts';
 /** A segment that is being ingested. */
 export interface LogSource extends SegmentFile {
   reader: SegmentReader;
-  /** Offsets that were inserted before reading started, for example before a crash. */
-  known: Map<IngestTable, ReadonlySet<number>>;
+  /** By database: offsets that were inserted before reading started, for example before a crash. */
+  known: readonly Map<IngestTable, ReadonlySet<number>>[];
   /** All existing records have been read; the rest is new. */
   isCaughtUp: boolean;
   /** The last read found nothing more. */
@@ -21,13 +21,13 @@ export async function openSource(file: SegmentFile, from: number, known: LogSour
   return { ...file, known, isCaughtUp: false, isAtEnd: false, reader: await openSegmentReader(file.path, from) };
 }
 
-/** Offsets of a segment, from one on, that are inserted. */
+/** Offsets of a segment, from one on, that are inserted in a database. */
 export async function listKnownOffsets(
   client: Clickhouse['client'],
   { segment }: SegmentFile,
   from: number,
-): Promise<LogSource['known']> {
-  const known = new Map<IngestTable, ReadonlySet<number>>();
+): Promise<LogSource['known'][number]> {
+  const known: LogSource['known'][number] = new Map();
   for (const target of Object.values(TABLES)) {
     known.set(target, await listInsertedOffsets(client, target, { segment, from, to: OFFSET_MAX }));
   }

@@ -1,5 +1,6 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
 import type { Difference } from '@poklik/domain/statistics/reconcile';
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
@@ -37,6 +38,27 @@ export const statisticsChecks = pgTable('statistics_checks', {
   checkedAt: instant().notNull().defaultNow(),
   /** Null if everything matched. */
   differences: jsonb().$type<Difference[]>().notNull(),
+});
+
+/** On which ClickHouse server the rows of an account are. Without references, because clicks outlive accounts. */
+export const accountShards = pgTable(
+  'account_shards',
+  {
+    accountId: bigint({ mode: 'number' }).primaryKey(),
+    shard: text().notNull(),
+    /** Where its rows are being copied. */
+    target: text(),
+    /** Where its rows still have to be deleted. */
+    origin: text(),
+    changedAt: instant().notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [index('account_shards_changed_at_index').on(table.changedAt)],
+);
+
+/** Which analytics database the sync of conversions has filled, by shard. */
+export const conversionStores = pgTable('conversion_stores', {
+  shard: text().primaryKey(),
+  store: text().notNull(),
 });
 
 /** The analytics databases of this installation, in order: a new one lacks older clicks. */

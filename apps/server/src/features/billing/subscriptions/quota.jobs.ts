@@ -1,8 +1,9 @@
 import { calendarMonth, levelReached, overQuotaFrom } from '@poklik/domain/tariffs/quota';
 import * as z from 'zod/mini';
 import type { Services } from '../../../services.ts';
-import { countEventsByAccount, countEventsByQuarter } from '../../../stats/count-events.ts';
+import { countAllEvents, countEventsByQuarter } from '../../../stats/count-events.ts';
 import { enqueue } from '../../../stores/queue.ts';
+import { clientOf } from '../../../stores/shards/ask-shards.ts';
 import { sendEmail } from '../../emails/emails.service.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
 import { hasQuotaNotice, insertQuotaNotice, listQuotas } from './subscriptions.repo.ts';
@@ -22,7 +23,7 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
   check_quotas: async () => {
     const { db, clickhouse, log } = services;
     const now = new Date();
-    const events = await countEventsByAccount(clickhouse.client, { period: monthPeriod(now) });
+    const events = await countAllEvents(clickhouse, monthPeriod(now));
     for (const account of await listQuotas(db)) {
       try {
         await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });
@@ -64,7 +65,8 @@ async function findOverQuotaStart(
   { accountId, eventsLimit, since }: { accountId: number; eventsLimit: number; since: Date | null },
   now: Date,
 ): Promise<Date | null> {
-  const quarters = await countEventsByQuarter(clickhouse.client, { period: monthPeriod(now), accountId });
+  const client = await clientOf(clickhouse, accountId);
+  const quarters = await countEventsByQuarter(client, { period: monthPeriod(now), accountId });
   const exceededAt = overQuotaFrom(quarters, eventsLimit);
   if (exceededAt === null) return null;
   const at = new Date(exceededAt * 1000);

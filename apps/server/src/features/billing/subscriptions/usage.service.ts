@@ -23,7 +23,9 @@ async function getUsage(
 ): Promise<Subscription['usage']> {
   const [usage, events] = await Promise.all([
     countUsage(services.db, accountId),
-    tryClickhouse(services, (client) => countEventsByAccount(client, { period: monthPeriod(now), accountId })),
+    tryClickhouse(services, accountId, (client) =>
+      countEventsByAccount(client, { period: monthPeriod(now), accountId }),
+    ),
   ]);
   const used = events === null ? null : (events.get(accountId) ?? 0);
   return {

@@ -3,6 +3,8 @@ import type { Services } from '../../../services.ts';
 import { type ConversionFact, factKey, insertFacts, listFactKeys } from '../../../stats/conversion-facts.ts';
 import { findAnalyticsId } from '../../../stats/find-analytics-id.ts';
 import { changeOrigin, repairRollups } from '../../../stats/repair-rollups.ts';
+import { askAll, type Part, whileSettled } from '../../../stores/shards/ask-shards.ts';
+import { catchUp } from '../../../stores/shards/cluster.ts';
 import {
   claimBatch,
   completeBatch,
@@ -19,12 +21,13 @@ const ATTEMPTS = 3;
 const STORE_CHECK_INTERVAL_MS = 10_000;
 
 export interface SyncState {
-  storeId: string | null;
+  /** IDs of the databases by shard. */
+  storeIds: Readonly<Record<string, string>>;
   /** Monotonic time of the last check. */
   checkedAt: number;
 }
 
-export const INITIAL_SYNC_STATE: Readonly<SyncState> = { storeId: null, checkedAt: Number.NEGATIVE_INFINITY };
+export const INITIAL_SYNC_STATE: Readonly<SyncState> = { storeIds: {}, checkedAt: Number.NEGATIVE_INFINITY };
 
 /**
  * Sends every conversion change to ClickHouse exactly once, even if a process is killed. A batch is
@@ -34,24 +37,43 @@ export const INITIAL_SYNC_STATE: Readonly<SyncState> = { storeId: null, checkedA
 export async function syncConversions({ db, clickhouse }: Tools, state: SyncState): Promise<boolean> {
   const isStoreCheckDue = performance.now() - state.checkedAt >= STORE_CHECK_INTERVAL_MS;
   if (!isStoreCheckDue && !(await hasUnsyncedChanges(db))) return false;
-  const store = await findAnalyticsId(clickhouse.client, 'conversions');
+  return whileSettled(clickhouse, async () => {
+    const parts = await askAll(clickhouse, async (part) => part);
+    let hasMore = false;
+    const failures: unknown[] = [];
+    // A database that does not answer must not hold up the others.
+    for (const part of parts) {
+      await syncPart(db, part, state).then(
+        (found) => {
+          hasMore ||= found;
+        },
+        (error: unknown) => failures.push(error),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
+    return hasMore;
+  });
+}
+
+async function syncPart(db: Tools['db'], { name, client }: Part, state: SyncState): Promise<boolean> {
+  const store = await findAnalyticsId(client, 'conversions');
   if (store === null) return false;
   state.checkedAt = performance.now();
   const claimed = await db.transaction(async (tx) => {
     if (!(await tryLockSync(tx))) return null;
-    if (state.storeId !== store) await resetForNewStore(tx, store);
-    state.storeId = store;
-    const open = await findOpenBatch(tx);
+    if (state.storeIds[name] !== store) await resetForNewStore(tx, store, name);
+    state.storeIds = { ...state.storeIds, [name]: store };
+    const open = await findOpenBatch(tx, name);
     if (open !== null) return { batch: open, isNew: false };
-    const batch = await claimBatch(tx);
+    const batch = await claimBatch(tx, name);
     return batch === null ? null : { batch, isNew: true };
   });
   if (claimed === null) return false;
   await db.transaction(async (tx) => {
     if (!(await tryLockSync(tx))) return;
-    const facts = await listBatchFacts(tx, claimed.batch);
-    await sendFacts(clickhouse.client, facts, claimed);
-    await completeBatch(tx, claimed.batch);
+    const facts = await listBatchFacts(tx, claimed.batch, name);
+    await sendFacts(client, facts, claimed);
+    await completeBatch(tx, claimed.batch, name);
   });
   return true;
 }
@@ -70,6 +92,7 @@ async function sendFacts(
   }
   const origins = [...new Set(facts.map(({ change_id }) => changeOrigin(change_id)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    await catchUp(client, ['conversions', 'figures']);
     const present = await listFactKeys(client, { from: first, to: last });
     const missing = facts.filter((fact) => !present.has(factKey(fact)));
     if (missing.length === 0) {
