@@ -200,16 +200,20 @@ function landing({
   stored = {},
   navigator = {},
   dataset = {},
+  cookie = '',
 }: {
   search?: string;
   stored?: Record<string, string>;
   navigator?: object;
   dataset?: Record<string, string>;
+  cookie?: string;
 }) {
   const sent: string[] = [];
+  const later: (() => void)[] = [];
   const storage = new Map(Object.entries(stored));
   const window = {
-    document: { currentScript: { src: 'https://track.test/t.js', dataset } },
+    document: { currentScript: { src: 'https://track.test/t.js', dataset }, cookie },
+    setTimeout: (run: () => void) => later.push(run),
     location: { search, href: `https://shop.test/${search}` },
     navigator: { sendBeacon: (url: string, body: URLSearchParams) => sent.push(`${url} ${body}`) > 0, ...navigator },
     localStorage: {
@@ -226,8 +230,8 @@ function landing({
   } as Record<string, unknown>;
   window.window = window;
   runInContext(LANDING_SCRIPT, createContext(window));
-  const poklik = window.poklik as { event(name: string): boolean; clickId(): string };
-  return { sent, storage, poklik };
+  const poklik = window.poklik as { event(name: string): boolean; clickId(): string; consent(given: boolean): void };
+  return { sent, storage, poklik, window, later };
 }
 
 describe('landing script', () => {
@@ -260,6 +264,16 @@ describe('landing script', () => {
     expect(landing({ search: '?cid=zz', dataset: { param: 'cid' } }).sent).toEqual([
       'https://track.test/e n=page_view&c=zz',
     ]);
+  });
+
+  it('sends the cookies of sources with the click, late ones too, and none after a refusal', () => {
+    const { sent, poklik, window, later } = landing({ search: '?click_id=abc', cookie: 'a=1; _fbp=fb.1.2.3' });
+    expect(sent.slice(1)).toEqual(['https://track.test/e fbp=fb.1.2.3&c=abc']);
+    Object.assign(window.document as object, { cookie: '_fbp=fb.1.2.3; _ttp=t1' });
+    for (const run of later) run();
+    expect(sent.slice(2)).toEqual(['https://track.test/e fbp=fb.1.2.3&ttp=t1&c=abc']);
+    poklik.consent(false);
+    expect(sent.slice(3)).toEqual(['https://track.test/e consent=denied&c=abc']);
   });
 
   it('falls back to an image, and works without storage', () => {
