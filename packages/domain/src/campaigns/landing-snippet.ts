@@ -1,7 +1,7 @@
 /** Queues events until the landing script has loaded. Written for old browsers. */
 const QUEUE = `<script>
   window.poklik = window.poklik || { q: [] };
-  ['event', 'conversion', 'ready'].forEach(function (name) {
+  ['event', 'conversion', 'consent', 'ready'].forEach(function (name) {
     poklik[name] = poklik[name] || function () { poklik.q.push([name].concat([].slice.call(arguments))); };
   });
 </script>`;
