@@ -144,7 +144,7 @@ test('shortcuts work on a Ukrainian keyboard layout but not while typing', async
 
 test('the chart supports arrow keys and is available as a table', async ({ page }) => {
   await open(page);
-  const chart = page.getByRole('slider');
+  const chart = page.getByRole('slider', { name: /^Chart:/ });
   await chart.focus();
   await page.keyboard.press('End');
   await expect(chart).toHaveAttribute('aria-valuetext', /Clicks: 12/);

@@ -10,10 +10,9 @@ export const emptyClickhouse = (): Services['clickhouse'] => {
     },
   });
   // Health checks read this table; conversions have their own.
-  const hasTable = (names: unknown) => Array.isArray(names) && names.includes('clicks');
   const client = {
-    query: async ({ query_params }: { query_params?: { names?: unknown } }) =>
-      answer(hasTable(query_params?.names) ? [{ id: 'table' }, { id: 'view' }] : []),
+    query: async ({ query_params }: { query_params?: { table?: unknown } }) =>
+      answer(query_params?.table === 'clicks' ? [{ id: 'table' }] : []),
     insert: async () => undefined,
     command: async () => undefined,
   };

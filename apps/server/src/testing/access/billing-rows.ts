@@ -57,9 +57,9 @@ const idsOf = (plant: (world: AccessFixture, owner: Person) => Promise<string>):
 });
 
 const PAID_INVOICE_IDS = idsOf(async (world, owner) => {
-  const id = await plantInvoice(world, owner);
-  await world.product.services.pool.query("update invoices set status = 'paid', paid_at = now() where id = $1", [id]);
-  return id;
+  const paid = await plantInvoice(world, owner, 'paid');
+  await world.product.services.pool.query('update invoices set paid_at = now() where id = $1', [paid]);
+  return paid;
 });
 
 const CREDIT_NOTE_IDS = idsOf(async (world, owner) => {
@@ -201,16 +201,22 @@ const somebody = async (world: AccessFixture, identity: Identity): Promise<Perso
   identity === 'superAdmin' ? world.product.person() : ownerOf(world, identity);
 
 /** Replaces the open invoice of the account, because there can be only one. */
-async function plantInvoice({ product }: AccessFixture, { id, accountId, email }: Person): Promise<string> {
+async function plantInvoice(
+  { product }: AccessFixture,
+  { id, accountId, email }: Person,
+  status: 'open' | 'paid' = 'open',
+): Promise<string> {
   const { pool } = product.services;
   await pool.query('update users set email_verified_at = now() where id = $1', [id]);
-  await pool.query("update invoices set status = 'void' where account_id = $1 and status = 'open'", [accountId]);
+  // An account has one open invoice.
+  if (status === 'open')
+    await pool.query("update invoices set status = 'void' where account_id = $1 and status = 'open'", [accountId]);
   const { rows } = await pool.query(
     `insert into invoices (account_id, number, status, type, lines, subtotal_minor, credit_minor, tax_basis_points, tax_minor,
        total_minor, currency, bill_to, seller, locale, issued_at, due_at)
-     values ($1, $2, 'open', 'subscription', '[]', 1250, 0, 0, 0, 1250, 'USD', $3, '{"name": "S", "details": ""}', 'en', now(), now())
+     values ($1, $2, $4, 'subscription', '[]', 1250, 0, 0, 0, 1250, 'USD', $3, '{"name": "S", "details": ""}', 'en', now(), now())
      returning id`,
-    [accountId, fresh(), { name: '', email, address: '', country: '', tax_id: '' }],
+    [accountId, fresh(), { name: '', email, address: '', country: '', tax_id: '' }, status],
   );
   return String(rows[0].id);
 }

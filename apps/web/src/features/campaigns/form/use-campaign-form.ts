@@ -24,10 +24,20 @@ export function useCampaignForm({ campaign, initial }: CampaignFormOptions) {
   /** The version this form is based on. */
   const [seen, setSeen] = useState(campaign);
 
+  /** The first save gives rules and destinations their IDs; without them the form would look changed. */
+  const takeUids = ({ rules, destinations }: CampaignSettings) => {
+    destinations.forEach(({ uid }, place) => form.setValue(`destinations.${place}.uid`, uid));
+    rules.forEach((rule, at) => {
+      form.setValue(`rules.${at}.uid`, rule.uid);
+      rule.destinations.forEach(({ uid }, place) => form.setValue(`rules.${at}.destinations.${place}.uid`, uid));
+    });
+  };
+
   const show = (saved: Campaign) => {
     const settings = settingsOf(saved);
     // Unchanged fields keep their state, including open sections.
     const isSame = changedSettings(form.getValues() as CampaignSettings, settings).length === 0;
+    if (isSame) takeUids(settings);
     form.reset(settings, { keepValues: isSame });
     setSeen(saved);
     setConflict(null);
