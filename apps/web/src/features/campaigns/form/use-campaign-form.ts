@@ -26,11 +26,12 @@ export function useCampaignForm({ campaign, initial }: CampaignFormOptions) {
 
   /** The first save gives rules and destinations their IDs; without them the form would look changed. */
   const takeUids = ({ rules, destinations }: CampaignSettings) => {
-    destinations.forEach(({ uid }, place) => form.setValue(`destinations.${place}.uid`, uid));
-    rules.forEach((rule, at) => {
+    for (const [place, { uid }] of destinations.entries()) form.setValue(`destinations.${place}.uid`, uid);
+    for (const [at, rule] of rules.entries()) {
       form.setValue(`rules.${at}.uid`, rule.uid);
-      rule.destinations.forEach(({ uid }, place) => form.setValue(`rules.${at}.destinations.${place}.uid`, uid));
-    });
+      for (const [place, { uid }] of rule.destinations.entries())
+        form.setValue(`rules.${at}.destinations.${place}.uid`, uid);
+    }
   };
 
   const show = (saved: Campaign) => {
