@@ -152,7 +152,7 @@ test('the chart supports arrow keys and is available as a table', async ({ page 
   await expect(chart).toHaveAttribute('aria-valuetext', /Clicks: 0/);
   await expect(chart.locator('b').first()).toHaveText('0');
   await expect(page, 'arrows on the chart shift no period').not.toHaveURL(/from=/);
-  await page.getByRole('button', { name: en.chart.as_table, exact: true }).click();
+  await page.getByRole('button', { name: en.chart.as_table, exact: true }).first().click();
   const table = page.getByRole('table', { name: en.metric.clicks, exact: true });
   await expect(table.getByRole('row')).toHaveCount(8);
   await expect(table.getByRole('row').last()).toContainText('12');
@@ -228,7 +228,7 @@ test('fits every width and is accessible in both themes, including the period pi
   await signIn(page, person);
   await load(page, '/ru/statistics');
   await expect(page.locator('h1')).toHaveText(ru.title);
-  await expect(page.getByRole('slider')).toBeVisible();
+  await expect(page.getByRole('slider').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: ru.panel.devices })).toBeVisible();
   await lookAround(page);
   await page.getByRole('button', { name: new RegExp(`^${ruToolbar.period.label}`) }).click();
