@@ -3,6 +3,7 @@ import type { Statistics } from '@poklik/contract/statistics';
 import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { pino } from 'pino';
+import { expect, vi } from 'vitest';
 import { type Clickhouse, openClickhouse } from '../../stores/clickhouse.ts';
 import { clientOf } from '../../stores/shards/ask-shards.ts';
 import { openShards } from '../../stores/shards/open-shards.ts';
@@ -58,8 +59,7 @@ async function createCallsTo<T extends Clickhouse & { close(): Promise<void> }>(
   databases: readonly TestAnalytics[],
 ) {
   const traffic = await storeTraffic(on, clickhouse);
-  const counting = startCounting();
-  while (await countPageEvents({ db: on.product.services.db, clickhouse }, counting));
+  await countStoredEvents(on, clickhouse, traffic.pageEvents);
   // Last, because the worker would find a new database and take the old events for counted.
   on.product.services.clickhouse = clickhouse;
   return {
@@ -73,6 +73,25 @@ async function createCallsTo<T extends Clickhouse & { close(): Promise<void> }>(
       for (const database of databases) await database.drop();
     },
   };
+}
+
+/** The worker of the program tries at the same time, and while it does, others count nothing. */
+async function countStoredEvents(
+  on: CampaignCalls,
+  clickhouse: Clickhouse,
+  pageEvents: readonly FixturePageEvent[],
+): Promise<void> {
+  const counting = startCounting();
+  const client = await clientOf(clickhouse, on.owner.accountId);
+  const expected = pageEvents.filter(({ name }) => name !== 'impression').length;
+  await vi.waitFor(
+    async () => {
+      while (await countPageEvents({ db: on.product.services.db, clickhouse }, counting));
+      const answer = await client.query({ query: 'SELECT count() FROM counted_events', format: 'JSONCompactEachRow' });
+      expect(Number((await answer.json<[string]>())[0]?.[0])).toBe(expected);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
 }
 
 async function storeTraffic(on: CampaignCalls, clickhouse: Clickhouse) {
