@@ -1,3 +1,4 @@
+import { copyAccountUsage } from '@poklik/server/features/customers/customers.jobs';
 import type { Demo } from '@poklik/server/roles/load-demo';
 import { addDemoCosts } from './costs.ts';
 import { addDemoDeliveries } from './deliveries.ts';
@@ -9,6 +10,7 @@ export { seedDemo } from './users.ts';
 export const runDemo: Demo['runDemo'] = async (services, signal) => {
   await seedDemoHistory(services, signal);
   if (signal.aborted) return;
+  await copyAccountUsage(services);
   await addDemoDeliveries(services);
   await addDemoCosts(services);
   await sendDemoVisitors(services, signal);

@@ -23,6 +23,8 @@ const NOBODYS = new Set([
   'settings',
   'brand_images',
   'legal_documents',
+  'segments',
+  'account_usage',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */

@@ -33,6 +33,6 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
         message: t(`notifications.${kind}.message`, own),
       },
     });
-    await services.mailer.send(email);
+    await services.mailer.send({ ...email, kind });
   },
 });

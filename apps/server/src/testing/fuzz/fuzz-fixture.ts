@@ -15,6 +15,7 @@ import {
   paidInvoices,
   paymentMethods,
   plannedDowngrade,
+  segments,
   tariffs,
 } from './records.ts';
 import type { FuzzRequest, Place } from './requests.ts';
@@ -77,6 +78,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
     await product.services.pool.query('delete from rate_limits');
+    await product.services.pool.query('delete from limit_overrides');
     // Restores users that an earlier test blocked or changed.
     await product.services.pool.query(
       "update users set status = 'active', role = case when id = $1 then 3 else 1 end, password_hash = $3 where id = any($2)",
@@ -109,7 +111,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
-    ids.push(...(await connections(product, operator, 10)));
+    ids.push(...(await connections(product, operator, 10)), ...(await segments(product, 10)));
     Object.assign(known, {
       domain_id: domainIds.active,
       move_to: domainIds.active,
@@ -119,6 +121,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       id: [...ids, ...events],
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
       version: [1],
+      until: [new Date().toISOString().slice(0, 10)],
       entries: [campaignIds.slice(0, 2).map(costEntry)],
     });
   }

@@ -156,3 +156,11 @@ export async function domains(
   const idsOf = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => Number(id));
   return { active: idsOf('active'), suspended: idsOf('suspended') };
 }
+
+export async function segments(product: TestApp, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    "insert into segments (name, filter) select gen_random_uuid(), '{}' from generate_series(1, $1) returning id",
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
