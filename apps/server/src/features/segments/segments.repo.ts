@@ -8,6 +8,9 @@ export type SegmentRow = typeof segments.$inferSelect;
 export const listSegments = (db: Database): Promise<SegmentRow[]> =>
   db.select().from(segments).orderBy(asc(segments.name));
 
+export const findSegment = async (db: Database, id: number): Promise<SegmentRow | null> =>
+  (await db.select().from(segments).where(eq(segments.id, id)))[0] ?? null;
+
 export const countSegments = (db: Database): Promise<number> => db.$count(segments);
 
 /** Names are compared without regard to case. */

@@ -118,6 +118,10 @@ export const userIdsQuery = (db: Database, filter: UserFilter, order: UserOrder)
     .where(matchesFilter(filter))
     .orderBy(...orderBy(order));
 
+/** The accounts of the customers that match. */
+export const customerAccountsQuery = (db: Database, filter: UserFilter) =>
+  selectFrom(db, { accountId: users.accountId }).where(matchesFilter({ ...filter, isCustomer: true }));
+
 /** Keeps the order of the ids. */
 export async function listUsersById(db: Database, ids: readonly number[]): Promise<UserRow[]> {
   const rows = await selectUsers(db).where(inArray(users.id, [...ids]));
