@@ -11,7 +11,7 @@ import * as dialogs from './hostile-dialogs.ts';
 import { expectHarmlessInvoice, importConversions, imported, openedFile, unsaid } from './hostile-files.ts';
 import { register } from './hostile-money.ts';
 import { asSent } from './hostile-traffic.ts';
-import { FORMULAS, inAddress, IS_DEEP, PAYLOADS, packed } from './script-payloads.ts';
+import { FORMULAS, IS_DEEP, inAddress, PAYLOADS, packed } from './script-payloads.ts';
 import { expectHarmless, plantedIn, refuseForeign, soft, watchFor } from './script-watch.ts';
 
 const { withdrawal: en, invoices: enInvoices } = TEXTS.en;

@@ -3,7 +3,7 @@ import type { Language } from '@poklik/contract/language';
 import type { LegalSlug } from '@poklik/contract/legal';
 import { SETTING_KEYS, type SettingChanges } from '@poklik/contract/settings';
 import { environment } from '@poklik/server/config';
-import { setLimits } from '@poklik/server/features/billing/customers/set-limits.service';
+import { setLimits } from '@poklik/server/features/billing/customer-billing/set-limits.service';
 import { saveRates } from '@poklik/server/features/currency-rates/currency-rates.service';
 import { addNote, setTags } from '@poklik/server/features/customers/customers.service';
 import { publishDocument } from '@poklik/server/features/legal/legal.service';
@@ -116,7 +116,11 @@ export const CUSTOMER_CARE: DemoEvent[] = [
   tag(40, 'shop@demo.test', 'e-commerce'),
   tag(21, 'clicker@demo.test', 'fraud'),
   note(58, 'user@demo.test', 'Просить рахунки до 3-го числа: бухгалтерія закриває місяць рано.'),
-  note(9, 'user@demo.test', 'Готує великий запуск у грудні, обговорили окремий ліміт подій.\nПередзвонити після 20-го.'),
+  note(
+    9,
+    'user@demo.test',
+    'Готує великий запуск у грудні, обговорили окремий ліміт подій.\nПередзвонити після 20-го.',
+  ),
   note(30, 'agency@demo.test', 'Prefers English. Asked about SSO, not planned yet.'),
   note(21, 'clicker@demo.test', 'Заблоковано: реферальні реєстрації з однієї мережі.'),
   {

@@ -15,7 +15,7 @@ import { createPasswordHasher } from './features/auth/passwords.ts';
 import { createSessionAuthenticator, recordImpersonatedChange } from './features/auth/session.service.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { creditNotesRoutes } from './features/billing/credit-notes/credit-notes.routes.ts';
-import { customerBillingRoutes } from './features/billing/customers/customer-billing.routes.ts';
+import { customerBillingRoutes } from './features/billing/customer-billing/customer-billing.routes.ts';
 import { invoicesRoutes } from './features/billing/invoices/invoices.routes.ts';
 import { paymentMethodsRoutes } from './features/billing/payment-methods/payment-methods.routes.ts';
 import { registerSandboxCheckout } from './features/billing/payments/sandbox.routes.ts';

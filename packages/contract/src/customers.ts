@@ -76,7 +76,6 @@ export type CustomerFigures = z.infer<typeof CustomerFigures>;
 
 /** Limits that replace those of the plan for a while; null leaves the plan's. */
 export const LIMIT_NAMES = ['events', 'campaigns', 'seats', 'blacklist', 'domains'] as const;
-export type LimitName = (typeof LIMIT_NAMES)[number];
 
 const limit = (max: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(max)));
 const count = limit(1_000_000);

@@ -151,10 +151,13 @@ export const NewNotification = z
       path: ['tariff_id'],
       error: 'audience_twice',
     }),
-    z.refine(({ role, tariff_id, segment_id }) => (segment_id ?? null) === null || (role ?? tariff_id ?? null) === null, {
-      path: ['segment_id'],
-      error: 'audience_several',
-    }),
+    z.refine(
+      ({ role, tariff_id, segment_id }) => (segment_id ?? null) === null || (role ?? tariff_id ?? null) === null,
+      {
+        path: ['segment_id'],
+        error: 'audience_several',
+      },
+    ),
     z.refine(({ starts_at, ends_at }) => !starts_at || !ends_at || Date.parse(starts_at) < Date.parse(ends_at), {
       path: ['ends_at'],
       error: 'ends_before_start',
@@ -191,7 +194,8 @@ export const notificationsApi = {
     method: 'POST',
     path: '/notifications',
     access: 'notifications:write',
-    summary: 'Sends an announcement to everyone, to users with one role, to accounts on one plan or to a segment, now or later.',
+    summary:
+      'Sends an announcement to everyone, to users with one role, to accounts on one plan or to a segment, now or later.',
     body: NewNotification,
     status: 201,
     response: z.object({ data: Notification }),

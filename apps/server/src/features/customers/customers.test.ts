@@ -174,10 +174,7 @@ describe('notes and tags', () => {
     const actions = await billing.query('select action from audit_entries where account_id is null and entity = $1', [
       `account:${customer.accountId}`,
     ]);
-    expect(actions.map(({ action }) => action as string)).toEqual([
-      'customer.tags_changed',
-      'customer.note_added',
-    ]);
+    expect(actions.map(({ action }) => String(action))).toEqual(['customer.tags_changed', 'customer.note_added']);
     expect((await call('DELETE', `/users/${customer.id}/notes/${note.id}`)).statusCode).toBe(200);
     expect((await call('DELETE', `/users/${customer.id}/notes/${note.id}`)).statusCode).toBe(404);
     expect((await get(`/users/${customer.id}/notes`)).data).toEqual([]);

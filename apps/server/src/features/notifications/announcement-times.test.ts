@@ -31,9 +31,9 @@ const ask = (person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: st
   product.call(method, path, { token: person.token, ...(body && { body }) });
 const announce = (changes: object) => ask(operator, 'POST', '/notifications', { ...ENGLISH, ...changes });
 const list = async (person: Person): Promise<Notification[]> =>
-  (await ask(person, 'GET', '/notifications')).json().notifications.filter(
-    ({ kind }: Notification) => kind === 'announcement',
-  );
+  (await ask(person, 'GET', '/notifications'))
+    .json()
+    .notifications.filter(({ kind }: Notification) => kind === 'announcement');
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const HOUR = 3_600_000;
 

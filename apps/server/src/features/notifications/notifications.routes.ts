@@ -26,7 +26,12 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
       ]);
       const { links, meta } = buildPage('/notifications', query, total);
       const isOperator = reader.audiences === null;
-      return { notifications: rows.map((row) => toNotification(row, isOperator)), notification_count: unread, links, meta };
+      return {
+        notifications: rows.map((row) => toNotification(row, isOperator)),
+        notification_count: unread,
+        links,
+        meta,
+      };
     },
     create: async (caller, { body }) => {
       const row = await createAnnouncement(db, caller, body);

@@ -6,6 +6,8 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { findTariffLabel, getTariffTerm } from '../billing/billing.service.ts';
+import { findSegment } from '../segments/segments.repo.ts';
+import { customerAccountsQuery } from '../users/users.repo.ts';
 import {
   getJoinedAt,
   hasNotification,
@@ -17,8 +19,6 @@ import {
   type NotificationReader,
   removeAnnouncement,
 } from './notifications.repo.ts';
-import { findSegment } from '../segments/segments.repo.ts';
-import { customerAccountsQuery } from '../users/users.repo.ts';
 import { wantsEmail, wantsInApp } from './preferences.service.ts';
 
 /** Channel that all processes listen on. The payload is a user id, or an asterisk for everyone. */

@@ -15,7 +15,7 @@ const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: ob
   product.call(method, path, { token: operator.token, ...(body && { body }) });
 const list = async (): Promise<Segment[]> => (await call('GET', '/segments')).json().data;
 
-it('a segment finds whoever matches now, and only customers', async () => {
+it('a segment finds the users who match now, and only customers', async () => {
   const created = await call('POST', '/segments', { name: 'VIP', filter: { tag: 'VIP', status: 'active' } });
   expect(created.json().data).toMatchObject({ name: 'VIP', filter: { tag: 'vip', status: 'active' }, customers: 0 });
   const customer = await product.person();

@@ -44,10 +44,7 @@ const toFigures = (figures: UserRow['figures']): ListedUser['customer'] =>
       }
     : null;
 
-export const toCustomer = (
-  { user }: UserRow,
-  { team, limits, subscription, referrer }: AccountDetails,
-): Customer => ({
+export const toCustomer = ({ user }: UserRow, { team, limits, subscription, referrer }: AccountDetails): Customer => ({
   account_id: user.accountId,
   company: user.company,
   phone: user.phone,

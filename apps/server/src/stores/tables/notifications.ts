@@ -34,10 +34,7 @@ export const notifications = pgTable(
     index('notifications_user_id_index').on(table.userId, table.id),
     index('notifications_announcements_index').on(table.id).where(sql`${table.userId} is null`),
     check('notifications_recipient_has_account', sql`(${table.userId} is null) = (${table.accountId} is null)`),
-    check(
-      'notifications_one_audience',
-      sql`num_nonnulls(${table.role}, ${table.tariffId}, ${table.segmentName}) <= 1`,
-    ),
+    check('notifications_one_audience', sql`num_nonnulls(${table.role}, ${table.tariffId}, ${table.segmentName}) <= 1`),
   ],
 );
 

@@ -149,7 +149,9 @@ function FirstProblem() {
   const { control } = useFormContext<NotificationValues>();
   const { errors, isSubmitted } = useFormState({ control });
   const fields = FORM_LANGUAGES.flatMap(({ title, message }) => [errors[title], errors[message]]);
-  const problem = [errors.root, ...fields, errors.tariff_id, errors.segment_id, errors.starts_at, errors.ends_at].find((error) => error?.type) as ProblemError | undefined;
+  const problem = [errors.root, ...fields, errors.tariff_id, errors.segment_id, errors.starts_at, errors.ends_at].find(
+    (error) => error?.type,
+  ) as ProblemError | undefined;
   if (!problem || !isSubmitted) return null;
   return (
     <Banner kind="danger" role="alert">

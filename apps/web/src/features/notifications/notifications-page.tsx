@@ -64,7 +64,12 @@ function OperatorNotifications() {
     >
       <NotificationCreateModal opened={creating} onClose={() => setCreating(false)} />
       {opened && (
-        <NotificationDetails notification={opened} audience={words.audience(opened)} title={words.title(opened)} onClose={() => setOpened(null)} />
+        <NotificationDetails
+          notification={opened}
+          audience={words.audience(opened)}
+          title={words.title(opened)}
+          onClose={() => setOpened(null)}
+        />
       )}
       <ConfirmDialog
         opened={removing !== null}
@@ -96,8 +101,8 @@ function useNotificationText() {
       segment
         ? t('segment_named', { name: segment.name })
         : tariff
-        ? t('tariff_named', { name: tariff.name[language] })
-        : t(`audience_${role ? NAME_OF_ROLE[role] : 'everyone'}`),
+          ? t('tariff_named', { name: tariff.name[language] })
+          : t(`audience_${role ? NAME_OF_ROLE[role] : 'everyone'}`),
     title: (notification: Notification) => titleIn(notification, languages) ?? t('no_title'),
     message: (notification: Notification) => messageIn(notification, languages) ?? t('no_message'),
   };
@@ -147,7 +152,11 @@ function useColumns(
           <ActionsMenu
             label={control('actions_of', { name: words.title(notification) })}
             actions={[
-              { label: t('details'), icon: <Info size={16} strokeWidth={1.75} aria-hidden />, onSelect: () => onOpen(notification) },
+              {
+                label: t('details'),
+                icon: <Info size={16} strokeWidth={1.75} aria-hidden />,
+                onSelect: () => onOpen(notification),
+              },
               {
                 label: control('delete'),
                 icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,

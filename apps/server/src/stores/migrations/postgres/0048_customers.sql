@@ -49,6 +49,16 @@ CREATE TABLE "sent_emails" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "announcement_recipients" (
+	"notification_id" bigint NOT NULL,
+	"account_id" bigint NOT NULL,
+	CONSTRAINT "announcement_recipients_account_id_notification_id_pk" PRIMARY KEY("account_id","notification_id")
+);
+--> statement-breakpoint
+ALTER TABLE "notifications" DROP CONSTRAINT "notifications_one_audience";--> statement-breakpoint
+ALTER TABLE "notifications" ADD COLUMN "segment_name" text;--> statement-breakpoint
+ALTER TABLE "notifications" ADD COLUMN "starts_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "notifications" ADD COLUMN "ends_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "account_usage" ADD CONSTRAINT "account_usage_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -56,8 +66,11 @@ ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_account_id_accounts_id
 ALTER TABLE "limit_overrides" ADD CONSTRAINT "limit_overrides_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sent_emails" ADD CONSTRAINT "sent_emails_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sent_emails" ADD CONSTRAINT "sent_emails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announcement_recipients" ADD CONSTRAINT "announcement_recipients_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announcement_recipients" ADD CONSTRAINT "announcement_recipients_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "customer_notes_account_id_index" ON "customer_notes" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "customer_tags_tag_index" ON "customer_tags" USING btree ("tag","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "segments_name_key" ON "segments" USING btree ("name");--> statement-breakpoint
 CREATE INDEX "sent_emails_account_id_index" ON "sent_emails" USING btree ("account_id","id");--> statement-breakpoint
-CREATE INDEX "sent_emails_created_at_index" ON "sent_emails" USING btree ("created_at");
+CREATE INDEX "sent_emails_created_at_index" ON "sent_emails" USING btree ("created_at");--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_one_audience" CHECK (num_nonnulls("notifications"."role", "notifications"."tariff_id", "notifications"."segment_name") <= 1);
