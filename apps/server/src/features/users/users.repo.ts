@@ -98,14 +98,7 @@ const selectUsers = (db: Database) =>
     figures: figureColumns(new Date()),
   });
 
-export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
-
-export const listUsers = (db: Database, filter: UserFilter, page: UserOrder & { limit: number; offset: number }) =>
-  selectUsers(db)
-    .where(matchesFilter(filter))
-    .orderBy(...orderBy(page))
-    .limit(page.limit)
-    .offset(page.offset);
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number];
 
 export async function countUsers(db: Database, filter: UserFilter): Promise<number> {
   const [row] = await selectFrom(db, { count: sql<number>`count(*)::int` }).where(matchesFilter(filter));
@@ -127,6 +120,21 @@ export async function listUsersById(db: Database, ids: readonly number[]): Promi
   const rows = await selectUsers(db).where(inArray(users.id, [...ids]));
   const places = new Map(ids.map((id, place) => [id, place]));
   return rows.sort((one, other) => (places.get(one.user.id) ?? 0) - (places.get(other.user.id) ?? 0));
+}
+
+/** Metrics are read for the rows of the page only: those of the skipped ones would take most of the time. */
+export async function listUsers(
+  db: Database,
+  filter: UserFilter,
+  { limit, offset, ...order }: UserOrder & { limit: number; offset: number },
+): Promise<UserRow[]> {
+  const found = await userIdsQuery(db, filter, order).limit(limit).offset(offset);
+  return found.length === 0
+    ? []
+    : listUsersById(
+        db,
+        found.map(({ id }) => id),
+      );
 }
 
 export const findListedUser = async (db: Database, userId: number): Promise<UserRow | null> =>
