@@ -157,7 +157,9 @@ export async function domains(
   return { active: idsOf('active'), suspended: idsOf('suspended') };
 }
 
+/** Instead of earlier ones, because there is a limit. */
 export async function segments(product: TestApp, count: number): Promise<number[]> {
+  await product.services.pool.query('delete from segments');
   const { rows } = await product.services.pool.query(
     "insert into segments (name, filter) select gen_random_uuid(), '{}' from generate_series(1, $1) returning id",
     [count],
