@@ -27,7 +27,9 @@ async function find(page: Page, language: 'ua' | 'ru' | 'en', email: string): Pr
 const row = (page: Page) => page.locator('[data-row]');
 
 const actionsOf = (page: Page, language: 'ua' | 'ru' | 'en') =>
-  page.locator('main').getByRole('button', { name: new RegExp(`^${TEXTS[language].select.actions_of.split('{{')[0]}`) });
+  page
+    .locator('main')
+    .getByRole('button', { name: new RegExp(`^${TEXTS[language].select.actions_of.split('{{')[0]}`) });
 
 async function choose(page: Page, language: 'ua' | 'ru' | 'en', act: string): Promise<void> {
   await actionsOf(page, language).click();
