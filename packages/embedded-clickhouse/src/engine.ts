@@ -39,10 +39,10 @@ const QUERY_LIMITS = {
 /** The embedded engine accepts `1 + 1` as a query by default. */
 const SERVER_DEFAULTS = { implicit_select: '0' };
 /**
- * Compiling the expressions of a report to machine code takes half a second of the processor, which pays only for those
- * that are asked again and again. By default the third run compiles.
+ * Compiling the expressions of a report to machine code takes half a second of the processor, as long as twenty runs
+ * over small tables. By default the third run compiles.
  */
-const RUNS_BEFORE_COMPILING = '100';
+const RUNS_BEFORE_COMPILING = '20';
 const COMPILATION = {
   min_count_to_compile_expression: RUNS_BEFORE_COMPILING,
   min_count_to_compile_aggregate_expression: RUNS_BEFORE_COMPILING,
