@@ -38,16 +38,6 @@ const QUERY_LIMITS = {
 };
 /** The embedded engine accepts `1 + 1` as a query by default. */
 const SERVER_DEFAULTS = { implicit_select: '0' };
-/**
- * Compiling the expressions of a report to machine code takes half a second of the processor, as long as twenty runs
- * over small tables. By default the third run compiles.
- */
-const RUNS_BEFORE_COMPILING = '20';
-const COMPILATION = {
-  min_count_to_compile_expression: RUNS_BEFORE_COMPILING,
-  min_count_to_compile_aggregate_expression: RUNS_BEFORE_COMPILING,
-  min_count_to_compile_sort_description: RUNS_BEFORE_COMPILING,
-};
 const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000', max_threads: '2' };
 
 /**
@@ -67,7 +57,7 @@ export async function openEngine({ folder, database, log }: EngineOptions): Prom
     const limits = readonly ? QUERY_LIMITS : WRITE_LIMITS;
     try {
       await session.query(`USE ${database}`);
-      await session.query(toSet({ ...limits, ...SERVER_DEFAULTS, ...COMPILATION, ...sessions.settings }));
+      await session.query(toSet({ ...limits, ...SERVER_DEFAULTS, ...sessions.settings }));
       return session;
     } catch (error) {
       session.close();
