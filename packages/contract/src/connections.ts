@@ -145,10 +145,10 @@ export const connectionsApi = {
   }),
   file: endpoint({
     method: 'GET',
-    path: '/connections/files/{key}/conversions.csv',
+    path: '/connections/files/{file_key}/conversions.csv',
     access: 'public',
     summary: 'Returns the conversions of the last 30 days for Google Ads, as CSV.',
-    params: z.object({ key: FileKey }),
+    params: z.object({ file_key: FileKey }),
     kind: 'csv',
     file: 'conversions.csv',
     response: z.string(),

@@ -32,5 +32,5 @@ const canSeeFile = ({ permissions, campaignIds, canSeeMoney, impersonation }: Ca
 function fileUrl({ secrets, config }: Context['services'], { id, credentials }: ConnectionRow): string | null {
   if (credentials.file_key === undefined) return null;
   const key = `${id}-${secrets.open(credentials.file_key)}`;
-  return `${config.publicUrl}${API_PREFIX}${connectionsApi.file.path.replace('{key}', key)}`;
+  return `${config.publicUrl}${API_PREFIX}${connectionsApi.file.path.replace('{file_key}', key)}`;
 }

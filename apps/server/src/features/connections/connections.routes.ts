@@ -55,7 +55,7 @@ export function connectionsRoutes(services: Services): Handlers<typeof connectio
       await deleteConnection(services, caller, params.id);
       return { message: translator(caller.language)('done.connection_deleted') };
     },
-    file: (_, { params }) => openConversionFile(services, params.key),
+    file: (_, { params }) => openConversionFile(services, params.file_key),
     test: async (caller, { params, body }) => ({ data: await test(caller, params.id, body.conversion_id) }),
   };
 }

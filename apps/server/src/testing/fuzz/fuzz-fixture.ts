@@ -7,6 +7,7 @@ import {
   announcements,
   campaigns,
   connections,
+  conversionFile,
   conversionsAndPostbacks,
   domains,
   invoices,
@@ -113,6 +114,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
     ids.push(...(await connections(product, operator, 10)), ...(await segments(product, 10)));
     Object.assign(known, {
+      file_key: [await conversionFile(product, operator)],
       domain_id: domainIds.active,
       move_to: domainIds.active,
       offer_id: offerIds,

@@ -51,10 +51,12 @@ async function insertFile(world: AccessFixture, accountId: number): Promise<stri
 }
 
 const FILE_KEYS: NonNullable<AccessRow['ids']> = {
-  own: async (world) => ({ key: `${await insertFile(world, world.people.userA.accountId)}-${FILE_KEY}` }),
-  foreign: async (world) => ({ key: `${await insertConnection(world, world.people.userA.accountId)}-${FILE_KEY}` }),
-  missing: () => ({ key: `999999999-${FILE_KEY}` }),
-  malformed: () => ({ key: '1e1' }),
+  own: async (world) => ({ file_key: `${await insertFile(world, world.people.userA.accountId)}-${FILE_KEY}` }),
+  foreign: async (world) => ({
+    file_key: `${await insertConnection(world, world.people.userA.accountId)}-${FILE_KEY}`,
+  }),
+  missing: () => ({ file_key: `999999999-${FILE_KEY}` }),
+  malformed: () => ({ file_key: '1e1' }),
 };
 
 export const connectionRows: AccessRows = {
@@ -63,5 +65,5 @@ export const connectionRows: AccessRows = {
   'PUT /v1/connections/:id': { audience: WRITERS, status: 200, ids: CONNECTION_IDS, body },
   'DELETE /v1/connections/:id': { audience: WRITERS, status: 200, ids: CONNECTION_IDS },
   'POST /v1/connections/:id/test': { audience: TESTERS, status: 200, ids: CONNECTION_IDS, body: () => ({}) },
-  'GET /v1/connections/files/:key/conversions.csv': { audience: EVERYONE, status: 200, ids: FILE_KEYS },
+  'GET /v1/connections/files/:file_key/conversions.csv': { audience: EVERYONE, status: 200, ids: FILE_KEYS },
 };
