@@ -32,6 +32,7 @@ export const NAMESPACES = [
   ...[
     'notifications',
     'offers',
+    'overview',
     'profile',
     'rates',
     'referrals',
@@ -54,6 +55,10 @@ const SAME_EVERYWHERE = new Set([
     'API',
     'CR',
     'ROI',
+    'MRR',
+    'ARR',
+    'ARPU',
+    'p99',
     'EPC',
     'CPC',
     'CPA',

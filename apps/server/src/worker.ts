@@ -15,6 +15,7 @@ import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-ra
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
+import { OVERVIEW_SCHEDULE, overviewJobs } from './features/overview/overview.jobs.ts';
 import { startEventCounting } from './features/page-events/page-events.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
@@ -47,6 +48,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...costsJobs(services),
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
+    ...overviewJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -59,6 +61,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...costsSchedule,
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
+    ...OVERVIEW_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

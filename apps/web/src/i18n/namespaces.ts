@@ -18,6 +18,7 @@ export type Namespace =
   | 'networks'
   | 'notifications'
   | 'offers'
+  | 'overview'
   | 'profile'
   | 'rates'
   | 'referrals'
