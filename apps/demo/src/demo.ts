@@ -1,12 +1,14 @@
 import type { Demo } from '@poklik/server/roles/load-demo';
 import { addDemoCosts } from './costs.ts';
 import { addDemoDeliveries } from './deliveries.ts';
+import { addDemoFigures } from './operator/figures.ts';
 import { seedDemoHistory } from './history.ts';
 import { sendDemoVisitors } from './visitors.ts';
 
 export { seedDemo } from './users.ts';
 
 export const runDemo: Demo['runDemo'] = async (services, signal) => {
+  await addDemoFigures(services);
   await seedDemoHistory(services, signal);
   if (signal.aborted) return;
   await addDemoDeliveries(services);

@@ -139,9 +139,8 @@ it('rebuilds the history of subscriptions from paid invoices', async () => {
       [accountId, idOf('pro'), status, day(from), day(until), version, of],
     );
 
-  const [loyal, returned, given, ended, unpaid] = [
-    ...[await account(), await account(), await account(), await account(), await account()],
-  ];
+  const [loyal, returned, given] = [await account(), await account(), await account()];
+  const [ended, unpaid] = [await account(), await account()];
   await invoice(loyal, 2900, -70, -40);
   await subscribe(loyal, { version: 4, from: -40, until: 325, of: await invoice(loyal, 79_000, -40, 325) });
   await invoice(returned, 2900, -100, -70);

@@ -72,7 +72,7 @@ export async function getCustomers(
   return {
     data: rows.map((row) => ({
       ...{ user_id: row.userId, email: row.email, name: row.name },
-      tariff: row.tariff && row.tariff[language],
+      tariff: row.tariff?.[language] ?? null,
       created_at: new Date(row.createdAt).toISOString(),
       amount: hasAmount ? amountOf(BigInt(row.amount ?? 0), BigInt(row.running ?? 0)) : null,
     })),

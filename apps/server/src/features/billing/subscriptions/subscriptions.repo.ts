@@ -48,7 +48,7 @@ export async function upsertSubscription(
   // Plans without an invoice are free of charge; an unpaid one counts until its grace period ends.
   await tx.execute(sql`
     insert into subscription_history (account_id, version, at, event, status, tariff_id, period, invoice_id, arr_minor)
-    select s.account_id, s.version, ${at?.toISOString() ?? sql`now()`}, ${event}, s.status, s.tariff_id, s.period, s.invoice_id,
+    select s.account_id, s.version, ${at?.toISOString() ?? sql`now()`}::timestamptz, ${event}, s.status, s.tariff_id, s.period, s.invoice_id,
       case when s.status = 'ended' then 0 else coalesce(yearly_revenue(i.subtotal_minor, i.period), 0) end
     from subscriptions s left join invoices i on i.id = s.invoice_id where s.account_id = ${accountId}`);
 }
