@@ -35,7 +35,7 @@ beforeAll(async () => {
   const [invoice] = await billing.query("select id from invoices where account_id = $1 and type = 'subscription'", [
     refunded.accountId,
   ]);
-  await call('PUT', `/invoices/${Number((invoice as { id: string } | undefined)?.id)}/void`, {
+  await call('POST', `/invoices/${Number((invoice as { id: string } | undefined)?.id)}/void`, {
     token: billing.operator.token,
     body: { reason: 'asked for it' },
   });

@@ -78,7 +78,7 @@ const QUERIES: Record<CustomerList, ListQuery> = {
   clicks_down: (scope) => running(sql`s.status <> 'ended' and ${isNamed(sql`s.account_id`, scope)}`),
   quota_reached: () => sql`
     select account_id, ${NO_AMOUNT}, min(created_at) as since from quota_notices
-    where level = 100 and month = to_char(now() at time zone 'UTC', 'YYYY-MM') and unlocked_at is null group by account_id`,
+    where level = 100 and month = to_char(now() at time zone 'UTC', 'YYYY-MM') and opened_at is null group by account_id`,
   charge_failed: () => charges(sql`p.status in ('failed', 'needs_action')`),
   charge_unknown: () => charges(sql`p.status = 'pending' and p.created_at < now() - interval '1 day'`),
   disputed: () => sql`

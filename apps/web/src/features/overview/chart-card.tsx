@@ -6,7 +6,6 @@ import { Chart } from '../../ui/chart/chart.tsx';
 import { ChartLegend } from '../../ui/chart/chart-legend.tsx';
 import type { ChartSeries, ChartStep } from '../../ui/chart/chart-series.ts';
 import { ChartTable } from '../../ui/chart/chart-table.tsx';
-import css from './chart-card.module.css';
 import { OverviewCard } from './overview-card.tsx';
 
 interface ChartCardProps {
@@ -41,10 +40,7 @@ export function ChartCard({ title, first, steps, series, goesOn, empty }: ChartC
     >
       <ChartLegend series={series} />
       {isTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <section className={css.table} tabIndex={0} aria-label={title}>
-          <ChartTable label={title} first={first} steps={steps} series={series} />
-        </section>
+        <ChartTable label={title} first={first} steps={steps} series={series} />
       ) : (
         <Chart label={title} steps={steps} series={series} goesOn={goesOn} empty={empty} />
       )}

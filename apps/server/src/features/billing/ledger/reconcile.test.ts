@@ -55,6 +55,9 @@ async function planted(...statements: string[]): Promise<Finding[]> {
       await tx.execute(sql.raw('alter table payments drop constraint payments_dispute_is_part'));
       await tx.execute(sql.raw('alter table subscriptions drop constraint subscriptions_invoice_id_invoices_id_fk'));
       await tx.execute(sql.raw('alter table credit_notes drop constraint credit_notes_invoice_id_invoices_id_fk'));
+      await tx.execute(
+        sql.raw('alter table subscription_history drop constraint subscription_history_invoice_id_invoices_id_fk'),
+      );
       for (const statement of statements) await tx.execute(sql.raw(statement));
       findings = await reconcile(tx);
       throw new Error('undo');

@@ -8,7 +8,8 @@ import { Segmented } from '../../../ui/choice/segmented.tsx';
 import { OverviewCard } from '../overview-card.tsx';
 import css from './cohorts.module.css';
 
-type Basis = 'accounts_share' | 'mrr_share';
+const BASIS_NAMES = { accounts_share: 'cohorts.accounts', mrr_share: 'business.mrr' } as const;
+type Basis = keyof typeof BASIS_NAMES;
 
 /** What is left of the customers of each month. */
 export function Cohorts({ cohorts, currency }: { cohorts: readonly Cohort[]; currency: string }) {
@@ -35,7 +36,7 @@ export function Cohorts({ cohorts, currency }: { cohorts: readonly Cohort[]; cur
         <p className={css.none}>{t('cohorts.none')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <section className={css.frame} tabIndex={0} aria-label={t('cohorts.title')}>
+        <section className={css.frame} tabIndex={0} aria-label={`${t('cohorts.basis')}: ${t(BASIS_NAMES[basis])}`}>
           <table className={css.table}>
             <thead className={css.head}>
               <tr>
