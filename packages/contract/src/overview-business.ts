@@ -24,7 +24,6 @@ export const businessQuery = z.object({
 const Recurring = z.object({ mrr: z.string(), arr: z.string(), paying: z.int() });
 
 const Moved = z.object({ movement: Movement, count: z.int(), mrr: z.string(), arr: z.string() });
-export type Moved = z.infer<typeof Moved>;
 
 /** Shares are fractions, null when there is nothing to divide by. */
 const share = z.nullable(z.number());
@@ -82,7 +81,6 @@ const Funnel = z.object({
 });
 
 export const RISKS = ['past_due', 'card_expires', 'cancelling', 'clicks_down'] as const;
-export type Risk = (typeof RISKS)[number];
 
 export const Business = z.object({
   currency: z.string(),
