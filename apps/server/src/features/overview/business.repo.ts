@@ -1,5 +1,5 @@
 import type { Movement } from '@poklik/contract/overview-business';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 
 /** In PostgreSQL's notation, end exclusive. */
@@ -36,34 +36,33 @@ export async function getNetRevenueByDay(db: Database, { from, until }: Moments)
 }
 
 export interface CohortRow {
-  month: string;
+  /** Months since year 0. */
+  month: number;
   /** Months since then; null for what the cohort started with. */
   later: number | null;
   accounts: number;
   arrMinor: bigint;
 }
 
+const monthOf = (time: SQL): SQL =>
+  sql`(extract(year from ${time} at time zone 'UTC') * 12 + extract(month from ${time} at time zone 'UTC') - 1)::int`;
+
 /** Accounts by the month in which they first paid, since `since`, and what is left at the end of each month up to `now`. */
 export async function listCohorts(db: Database, { since, now }: { since: string; now: Date }): Promise<CohortRow[]> {
-  const { rows } = await db.execute<{ month: string; later: number | null; accounts: number; arr: string }>(sql`
+  const { rows } = await db.execute<{ month: number; later: number | null; accounts: number; arr: string }>(sql`
     with firsts as materialized (
-      select account_id, arr_minor, date_trunc('month', at at time zone 'UTC') as month
+      select account_id, arr_minor, ${monthOf(sql`at`)} as month
       from subscription_history where movement = 'new' and at >= ${since}
-    ), states as materialized (
-      select h.account_id, h.arr_minor, h.at at time zone 'UTC' as at,
-        lead(h.at at time zone 'UTC') over (partition by h.account_id order by h.version) as until
-      from subscription_history h where h.movement is not null and h.account_id in (select account_id from firsts)
-    ), months as (
-      select month, later, least(month + make_interval(months => later + 1), ${now.toISOString()}::timestamptz at time zone 'UTC') as end
-      from (select distinct month from firsts) m cross join generate_series(0, 11) later
-      where month + make_interval(months => later) < ${now.toISOString()}::timestamptz at time zone 'UTC'
+    ), states as (
+      select account_id, arr_minor, ${monthOf(sql`at`)} as first_month,
+        ${monthOf(sql`lead(at) over (partition by account_id order by version)`)} - 1 as last_month
+      from subscription_history where movement is not null
     )
-    select to_char(f.month, 'YYYY-MM-DD') as month, null::int as later, count(*)::int as accounts, sum(f.arr_minor) as arr
-    from firsts f group by 1
+    select month, null::int as later, count(*)::int as accounts, sum(arr_minor) as arr from firsts group by 1
     union all
-    select to_char(m.month, 'YYYY-MM-DD'), m.later, count(s.account_id)::int, coalesce(sum(s.arr_minor), 0)
-    from months m join firsts f on f.month = m.month
-    left join states s on s.account_id = f.account_id and s.arr_minor > 0 and s.at < m.end and (s.until is null or s.until >= m.end)
-    group by 1, 2 order by 1, 2 nulls first`);
+    select f.month, each_month - f.month, count(*)::int, sum(s.arr_minor)
+    from firsts f join states s using (account_id),
+      generate_series(s.first_month, coalesce(s.last_month, ${monthOf(sql`${now.toISOString()}::timestamptz`)})) each_month
+    where s.arr_minor > 0 group by 1, 2 order by 1, 2 nulls first`);
   return rows.map(({ arr, ...row }) => ({ ...row, arrMinor: BigInt(arr) }));
 }

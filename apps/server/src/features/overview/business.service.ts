@@ -156,20 +156,23 @@ function toSteps(
 async function getCohorts(db: Database, now: Date): Promise<Cohort[]> {
   const month = `${utcToday(now).slice(0, 8)}01`;
   const rows = await listCohorts(db, { since: `${addMonths(month, 1 - COHORT_MONTHS)}T00:00:00Z`, now });
-  return rows.filter(({ later }) => later === null).map((start) => toCohort(start, rows));
+  const present = now.getUTCFullYear() * 12 + now.getUTCMonth();
+  return rows.filter(({ later }) => later === null).map((start) => toCohort(start, rows, present));
 }
 
-function toCohort(start: CohortRow, rows: readonly CohortRow[]): Cohort {
+function toCohort(start: CohortRow, rows: readonly CohortRow[], present: number): Cohort {
   const { month, accounts, arrMinor } = start;
   return {
-    ...{ month, accounts, mrr: fromMinor(monthlyMinor(arrMinor)) },
-    left: rows
-      .filter((row) => row.month === month && row.later !== null)
-      .map((row) => ({
-        accounts: row.accounts,
-        accounts_share: fractionOf(row.accounts, accounts) ?? 0,
-        mrr_share: fractionOf(row.arrMinor, arrMinor) ?? 0,
-      })),
+    month: new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 10),
+    ...{ accounts, mrr: fromMinor(monthlyMinor(arrMinor)) },
+    left: Array.from({ length: present - month + 1 }, (_, later) => {
+      const found = rows.find((row) => row.month === month && row.later === later);
+      return {
+        accounts: found?.accounts ?? 0,
+        accounts_share: fractionOf(found?.accounts ?? 0, accounts) ?? 0,
+        mrr_share: fractionOf(found?.arrMinor ?? 0n, arrMinor) ?? 0,
+      };
+    }),
   };
 }
 

@@ -46,9 +46,13 @@ const charges = (condition: SQL): SQL => sql`
     select * from payments where invoice_id = i.id and attempt is not null order by attempt desc limit 1) p on true
   where i.status = 'open' and ${condition}`;
 
+/** Addresses of local networks don't identify anyone. */
+const LOCAL_NETWORKS = '{10.0.0.0/8,127.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}';
+
 const SIGN_UP = sql`
-  select u.account_id, u.created_at, u.email, case when u.sign_up_ip ~ '^[0-9.]+$'
-    then regexp_replace(u.sign_up_ip, '[0-9]+$', '0/24') else u.sign_up_ip end as network
+  select u.account_id, u.created_at, u.email, case
+    when u.sign_up_ip is null or u.sign_up_ip !~ '^[0-9a-f.:]+$' or u.sign_up_ip::inet <<= any (${LOCAL_NETWORKS}::inet[]) then null
+    when family(u.sign_up_ip::inet) = 4 then network(set_masklen(u.sign_up_ip::inet, 24)) else u.sign_up_ip::cidr end as network
   from users u join team_members m on m.user_id = u.id and m.role = 'OWNER'
   where u.role = ${ROLES.USER} and u.deleted_at is null`;
 
