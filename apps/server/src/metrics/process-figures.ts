@@ -43,10 +43,11 @@ interface FiguresOptions {
   log: Logger;
 }
 
-/** Writes what this process does every ten seconds. What can't be written is lost: these figures are for looking at. */
+/** Writes what this process does every ten seconds. Counts that can't be written are written later, durations are lost. */
 export function startProcessFigures({ db, role, readCounts, latencies, log }: FiguresOptions): () => void {
   const read = readCounts ?? (() => ({ redirects: 0, unrecorded: 0 }));
   let [before, writtenAt] = [read(), performance.now()];
+  let isWriting = false;
   async function write(): Promise<void> {
     const [now, at] = [read(), performance.now()];
     const row = {
@@ -58,11 +59,18 @@ export function startProcessFigures({ db, role, readCounts, latencies, log }: Fi
       memoryBytes: process.memoryUsage.rss(),
       latency: latencies?.take() ?? {},
     };
-    [before, writtenAt] = [now, at];
     await (await db).insert(processFigures).values(row);
+    [before, writtenAt] = [now, at];
   }
   const timer = setInterval(() => {
-    write().catch((error: unknown) => log.debug({ err: error }, 'figures of this process not written'));
+    // While the database doesn't answer, one attempt waits for it.
+    if (isWriting) return;
+    isWriting = true;
+    write()
+      .catch((error: unknown) => log.debug({ err: error }, 'figures of this process not written'))
+      .finally(() => {
+        isWriting = false;
+      });
   }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
