@@ -57,48 +57,50 @@ function Figures({ business, place }: { business: Business; place: OverviewPlace
   };
   const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}`;
   return (
-    <MetricCards label={t('business.title')}>
-      <MetricCard
-        label={t('business.mrr')}
-        title={`${t('business.arr')} ${money(figures.closing.arr)}`}
-        value={money(figures.closing.mrr)}
-        note={change(({ closing }) => Number(closing.mrr))}
-        to={place.toList('paying')}
-      />
-      <MetricCard
-        label={t('business.net_revenue')}
-        title={t('business.net_revenue_hint')}
-        value={money(figures.net_revenue)}
-        note={change(({ net_revenue: revenue }) => Number(revenue))}
-        to={place.toList('revenue')}
-      />
-      <MetricCard
-        label={t('business.paying')}
-        value={formatInteger(language, figures.closing.paying)}
-        note={change(({ closing }) => closing.paying)}
-        to={place.toList('paying')}
-      />
-      <MetricCard
-        label={t('business.arpu')}
-        title={t('business.arpu_hint')}
-        value={money(figures.arpu)}
-        note={change(({ arpu }) => (arpu === null ? null : Number(arpu)))}
-        to={place.toList('paying')}
-      />
-      <MetricCard
-        label={t('business.churn_rate')}
-        title={t('business.churn_rate_hint')}
-        value={formatPercent(language, figures.churn_rate, 1)}
-        note={change(({ churn_rate: rate }) => rate, true)}
-        to={place.toMovements('churn')}
-      />
-      <MetricCard
-        label={t('business.revenue_churn_rate')}
-        title={t('business.revenue_churn_rate_hint')}
-        value={formatPercent(language, figures.revenue_churn_rate, 1)}
-        note={change(({ revenue_churn_rate: rate }) => rate, true)}
-        to={place.toMovements(null)}
-      />
-    </MetricCards>
+    <div className={css.figures}>
+      <MetricCards label={t('business.title')}>
+        <MetricCard
+          label={t('business.mrr')}
+          title={`${t('business.arr')} ${money(figures.closing.arr)}`}
+          value={money(figures.closing.mrr)}
+          note={change(({ closing }) => Number(closing.mrr))}
+          to={place.toList('paying')}
+        />
+        <MetricCard
+          label={t('business.net_revenue')}
+          title={t('business.net_revenue_hint')}
+          value={money(figures.net_revenue)}
+          note={change(({ net_revenue: revenue }) => Number(revenue))}
+          to={place.toList('revenue')}
+        />
+        <MetricCard
+          label={t('business.paying')}
+          value={formatInteger(language, figures.closing.paying)}
+          note={change(({ closing }) => closing.paying)}
+          to={place.toList('paying')}
+        />
+        <MetricCard
+          label={t('business.arpu')}
+          title={t('business.arpu_hint')}
+          value={money(figures.arpu)}
+          note={change(({ arpu }) => (arpu === null ? null : Number(arpu)))}
+          to={place.toList('paying')}
+        />
+        <MetricCard
+          label={t('business.churn_rate')}
+          title={t('business.churn_rate_hint')}
+          value={formatPercent(language, figures.churn_rate, 1)}
+          note={change(({ churn_rate: rate }) => rate, true)}
+          to={place.toMovements('churn')}
+        />
+        <MetricCard
+          label={t('business.revenue_churn_rate')}
+          title={t('business.revenue_churn_rate_hint')}
+          value={formatPercent(language, figures.revenue_churn_rate, 1)}
+          note={change(({ revenue_churn_rate: rate }) => rate, true)}
+          to={place.toMovements(null)}
+        />
+      </MetricCards>
+    </div>
   );
 }

@@ -2,7 +2,13 @@ import type { CheckState, Service } from '@poklik/contract/overview-service';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { formatDateTime, formatTime } from '../../../format/dates.ts';
-import { formatCompact, formatDuration, formatInteger, formatPercent } from '../../../format/numbers.ts';
+import {
+  formatCompact,
+  formatDuration,
+  formatInteger,
+  formatMegabytes,
+  formatPercent,
+} from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Badge, type BadgeLook } from '../../../ui/badge.tsx';
 import type { ChartSeries } from '../../../ui/chart/chart-series.ts';
@@ -11,15 +17,13 @@ import { ChartCard } from '../chart-card.tsx';
 import { OverviewCard } from '../overview-card.tsx';
 import css from '../overview-page.module.css';
 
-const BYTES_IN_MB = 1024 * 1024;
-
 /** What the processes do, and what the operator should look at. */
 export function ServiceState({ service }: { service: Service }) {
   const { t } = useTranslation('overview');
   const language = useLanguage();
   const megabytes = (role: 'main' | 'tracker') => {
     const bytes = service.memory.find((each) => each.role === role)?.bytes;
-    return bytes === undefined ? '—' : `${formatInteger(language, Math.round(bytes / BYTES_IN_MB))} MB`;
+    return bytes === undefined ? '—' : formatMegabytes(language, bytes);
   };
   const total = service.memory.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
@@ -33,7 +37,7 @@ export function ServiceState({ service }: { service: Service }) {
         <MetricCard label={t('service.p99')} value={useMs()(service.p99_ms)} note={t('service.p99_note')} />
         <MetricCard
           label={t('service.memory')}
-          value={total === 0 ? '—' : `${formatInteger(language, Math.round(total / BYTES_IN_MB))} MB`}
+          value={total === 0 ? '—' : formatMegabytes(language, total)}
           note={t('service.memory_note', { main: megabytes('main'), tracker: megabytes('tracker') })}
         />
       </MetricCards>
