@@ -33,6 +33,7 @@ export const NAMESPACES = [
   ...[
     'notifications',
     'offers',
+    'overview',
     'profile',
     'rates',
     'referrals',
@@ -55,6 +56,10 @@ const SAME_EVERYWHERE = new Set([
     'API',
     'CR',
     'ROI',
+    'MRR',
+    'ARR',
+    'ARPU',
+    'p99',
     'EPC',
     'MRR',
     'CPC',

@@ -24,7 +24,7 @@ import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
 import { OFFERS } from './offers.ts';
-import { CUSTOMER_CARE, OPERATOR } from './operator.ts';
+import { CUSTOMER_CARE, OPERATOR } from './operator/operator.ts';
 import { PAYMENTS } from './payments.ts';
 import { SOURCES } from './sources.ts';
 import { TEAM } from './team.ts';

@@ -16,6 +16,7 @@ import { CUSTOMERS_SCHEDULE, customersJobs } from './features/customers/customer
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
+import { OVERVIEW_SCHEDULE, overviewJobs } from './features/overview/overview.jobs.ts';
 import { startEventCounting } from './features/page-events/page-events.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
@@ -49,6 +50,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
     ...customersJobs(services),
+    ...overviewJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -62,6 +64,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
     ...CUSTOMERS_SCHEDULE,
+    ...OVERVIEW_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
+import {
+  Business,
+  businessQuery,
+  CustomersPage,
+  customersQuery,
+  MovementsPage,
+  movementsQuery,
+  Tasks,
+} from './overview-business.ts';
+import { Service } from './overview-service.ts';
 import { Provider } from './payment-methods.ts';
 
 /** The operator's dashboard. */
@@ -45,5 +55,44 @@ export const overviewApi = {
     access: 'users:read',
     summary: 'Returns today’s totals for the whole service.',
     response: z.object({ data: Overview }),
+  }),
+  business: endpoint({
+    method: 'GET',
+    path: '/overview/business',
+    access: 'users:read',
+    summary: 'Returns recurring and net revenue, churn, cohorts, the sign-up funnel and customers at risk.',
+    query: businessQuery,
+    response: z.object({ data: Business }),
+  }),
+  movements: endpoint({
+    method: 'GET',
+    path: '/overview/movements',
+    access: 'users:read',
+    summary: 'Lists the changes of recurring revenue, newest first.',
+    query: movementsQuery,
+    response: MovementsPage,
+  }),
+  customers: endpoint({
+    method: 'GET',
+    path: '/overview/customers',
+    access: 'users:read',
+    summary: 'Lists the customers behind a figure of the overview.',
+    query: customersQuery,
+    response: CustomersPage,
+    errors: ['unavailable'],
+  }),
+  tasks: endpoint({
+    method: 'GET',
+    path: '/overview/tasks',
+    access: 'users:read',
+    summary: 'Returns what waits for the operator.',
+    response: z.object({ data: Tasks }),
+  }),
+  service: endpoint({
+    method: 'GET',
+    path: '/overview/service',
+    access: 'users:read',
+    summary: 'Returns what the processes do and what needs the operator’s attention.',
+    response: z.object({ data: Service }),
   }),
 };

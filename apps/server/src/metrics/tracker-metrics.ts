@@ -4,8 +4,9 @@ import type { TrackerObservers } from '../tracking/request-context.ts';
 import type { Tracker } from '../tracking/tracker.ts';
 import { createPostbackCounter } from './app-metrics.ts';
 import { findEarliestExpiry } from './certificate-expiry.ts';
+import type { Latencies } from './process-figures.ts';
 
-export function createTrackerObservers(registry: Registry): TrackerObservers {
+export function createTrackerObservers(registry: Registry, latencies: Latencies): TrackerObservers {
   const duration = new Histogram({
     name: 'poklik_click_duration_seconds',
     help: 'Time from the request of a click to its response, of one click in 64.',
@@ -14,7 +15,10 @@ export function createTrackerObservers(registry: Registry): TrackerObservers {
   });
   const postbacks = createPostbackCounter(registry);
   return {
-    onClickTimed: (seconds) => duration.observe(seconds),
+    onClickTimed: (seconds) => {
+      duration.observe(seconds);
+      latencies.observe(seconds);
+    },
     onPostbackRejected: (result) => postbacks.inc({ result }),
   };
 }

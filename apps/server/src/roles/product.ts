@@ -9,6 +9,7 @@ import { syncBuiltInGuides } from '../features/instructions/built-in-guides.serv
 import { registerDatabaseMetrics } from '../features/metrics/metrics.service.ts';
 import { syncTrafficSources } from '../features/traffic-sources/traffic-source-catalogue.service.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
+import { startProcessFigures } from '../metrics/process-figures.ts';
 import { providerName } from '../payments/configured-provider.ts';
 import { startIngestProcess } from '../processes/ingest-process.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
@@ -42,6 +43,8 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   if (hasTracker) lowerPriority(process.pid, PRIORITIES.api);
   const services = await openServices(config, { ...context, onDatabase: (url) => trackers?.connectTo(url) });
   registerDatabaseMetrics(context.metrics, services);
+  const stopFigures = startProcessFigures({ db: services.db, role: 'main', log: services.log });
+  closers.push(async () => stopFigures());
   trackers?.setVisitorKey(await loadVisitorKey(services));
   if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {

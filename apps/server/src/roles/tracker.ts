@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { hostOf } from '../host-name.ts';
 import { createForwarder } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
+import { createLatencies, startProcessFigures } from '../metrics/process-figures.ts';
 import { createTrackerObservers, registerTrackerMetrics } from '../metrics/tracker-metrics.ts';
 import { startIngestProcess } from '../processes/ingest-process.ts';
 import type { ParentProcess } from '../processes/parent.ts';
@@ -88,15 +89,19 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
     await postbackUploader?.stop();
   });
   closers.push(() => postbackLog.close());
+  const latencies = createLatencies();
   const tracker = await createTracker({
     ...services,
     node: eventFolder.node,
     eventLog,
     postbackLog,
     onPostback: () => postbackUploader?.wake(),
-    observers: createTrackerObservers(services.metrics),
+    observers: createTrackerObservers(services.metrics, latencies),
   });
   registerTrackerMetrics(services.metrics, tracker, config.https);
+  const readCounts = () => ({ redirects: tracker.counters.redirected, unrecorded: tracker.counters.notRecorded });
+  const stopFigures = startProcessFigures({ db: services.db, role: 'tracker', readCounts, latencies, log });
+  closers.push(async () => stopFigures());
   closers.push(() => tracker.close());
   const readiness = () => {
     if (!tracker.hasCampaigns()) return 'campaigns_not_loaded';

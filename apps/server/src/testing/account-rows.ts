@@ -13,6 +13,7 @@ const NOBODYS = new Set([
   'statistics_checks',
   'analytics_databases',
   'ledger_checks',
+  'process_figures',
   'trackers',
   'shared_secrets',
   'certificates',

@@ -49,6 +49,17 @@ export function formatDuration(language: Language, seconds: number): string {
   });
 }
 
+const BYTES_IN_MEGABYTE = 1024 * 1024;
+
+/** Memory in megabytes: 120 MB. */
+export const formatMegabytes = (language: Language, bytes: number): string =>
+  format(language, bytes / BYTES_IN_MEGABYTE, {
+    style: 'unit',
+    unit: 'megabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  });
+
 /** `amount` is a decimal string, as money travels on the wire. */
 export const formatMoney = (language: Language, amount: string | null, currency: string, digits = 2): string =>
   format(language, amount === null ? null : Number(amount), {

@@ -19,6 +19,7 @@ export type Namespace =
   | 'networks'
   | 'notifications'
   | 'offers'
+  | 'overview'
   | 'profile'
   | 'rates'
   | 'referrals'

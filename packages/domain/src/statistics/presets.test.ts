@@ -10,10 +10,20 @@ describe('period preset', () => {
     ['this_month', '2026-03-01', '2026-03-01'],
     ['last_month', '2026-02-01', '2026-02-28'],
     ['last90', '2025-12-02', '2026-03-01'],
+    ['last30', '2026-01-31', '2026-03-01'],
+    ['this_quarter', '2026-01-01', '2026-03-01'],
     ['year', '2025-03-02', '2026-03-01'],
     ['all', '2023-03-03', '2026-03-01'],
   ] as const)('%s on March 1 is from %s to %s', (preset, start, end) => {
     expect(presetDays(preset, '2026-03-01')).toEqual({ start, end });
+  });
+
+  it.each([
+    ['2026-04-01', '2026-04-01'],
+    ['2026-06-30', '2026-04-01'],
+    ['2026-12-31', '2026-10-01'],
+  ])('the quarter of %s starts on %s', (today, start) => {
+    expect(presetDays('this_quarter', today)).toEqual({ start, end: today });
   });
 
   it('exists for each of the nine keys', () => {

@@ -1,4 +1,4 @@
-import { addDays, type DaySpan, daysBetween } from './calendar.ts';
+import { addDays, addMonths, type DaySpan, daysBetween } from './calendar.ts';
 
 /** Preset periods, in the order of their shortcuts 1 to 9. */
 export const PRESETS = [
@@ -12,7 +12,17 @@ export const PRESETS = [
   'year',
   'all',
 ] as const;
-export type Preset = (typeof PRESETS)[number];
+/** Preset periods of the operator's overview, in the same order. */
+export const OVERVIEW_PRESETS = [
+  'last7',
+  'last30',
+  'last90',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'year',
+] as const;
+export type Preset = (typeof PRESETS)[number] | (typeof OVERVIEW_PRESETS)[number];
 
 export const DEFAULT_PRESET: Preset = 'last7';
 
@@ -32,6 +42,10 @@ export function presetDays(preset: Preset, today: string): DaySpan {
       return last(7);
     case 'last28':
       return last(28);
+    case 'last30':
+      return last(30);
+    case 'this_quarter':
+      return { start: addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3)), end: today };
     case 'this_month':
       return { start: month, end: today };
     case 'last_month':

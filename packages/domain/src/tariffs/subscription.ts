@@ -17,6 +17,10 @@ export const SUBSCRIPTION_EVENTS = [
 ] as const;
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
 
+/** What a row of the history says: an event, a change without one, or how an account was found when the history began. */
+export const HISTORY_EVENTS = [...SUBSCRIPTION_EVENTS, 'scheduled', 'credited', 'opening'] as const;
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
+
 const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, SubscriptionStatus>>> = {
   active: {
     bought: 'active',

@@ -96,7 +96,7 @@ export const listUserQueries = (userId: number): ExportList[] => [
   ],
 ];
 
-/** Saved cards, and what was refunded. */
+/** Saved cards, what was refunded, and the plans. */
 const listPaymentQueries = (accountId: number): ExportList[] => [
   [
     'payment_methods',
@@ -107,6 +107,11 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
     'credit_notes',
     sql`select id, number, invoice_id, issued_at, amount_minor, tax_minor, currency, reason, bill_to
       from credit_notes where account_id = ${accountId} order by 1`,
+  ],
+  [
+    'subscription_history',
+    sql`select at, event, status, tariff_id, period, invoice_id
+      from subscription_history where account_id = ${accountId} order by version`,
   ],
 ];
 

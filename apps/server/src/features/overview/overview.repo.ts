@@ -5,6 +5,7 @@ import { invoices } from '../../stores/tables/billing.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
 import { withdrawals } from '../../stores/tables/withdrawals.ts';
+import type { ListTotal } from './customer-lists.repo.ts';
 
 /** Counts accounts: a team is one customer. */
 export async function countCustomers(db: Database): Promise<number> {
@@ -35,4 +36,23 @@ export async function getRevenueThisMonth(db: Database): Promise<bigint> {
     select coalesce(sum(p.amount_minor), 0) as revenue from ledger_postings p join ledger_journals j on j.id = p.journal_id
     where p.account = 'revenue' and j.created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`);
   return BigInt(rows[0]?.revenue ?? 0);
+}
+
+type Waiting = Record<'withdrawals' | 'commissions_on_hold' | 'open_invoices', ListTotal>;
+
+/** What waits in lists that have a screen of their own. */
+export async function getWaiting(db: Database): Promise<Waiting> {
+  const { rows } = await db.execute<{ what: keyof Waiting; count: number; amount: string; since: string | null }>(sql`
+    select 'withdrawals' as what, count(*)::int as count, coalesce(sum(amount_minor), 0) as amount, min(created_at) as since
+    from withdrawals where status = 'pending'
+    union all select 'commissions_on_hold', count(*)::int, coalesce(sum(amount_minor - reversed_minor), 0), min(created_at)
+    from commissions where status = 'held'
+    union all select 'open_invoices', count(*)::int, coalesce(sum(total_minor), 0), min(issued_at)
+    from invoices where status = 'open'`);
+  return Object.fromEntries(
+    rows.map(({ what, count, amount, since }) => [
+      what,
+      { count, amountMinor: BigInt(amount), since: since === null ? null : new Date(since) },
+    ]),
+  ) as Waiting;
 }

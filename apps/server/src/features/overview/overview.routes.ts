@@ -12,6 +12,9 @@ import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { getLedgerHealth } from '../billing/billing.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { getDataHealth } from '../statistics/data-health.service.ts';
+import { getBusiness } from './business.service.ts';
+import { getCustomers } from './customer-lists.service.ts';
+import { getMovements } from './movements.service.ts';
 import {
   countActiveCampaigns,
   countCustomers,
@@ -19,6 +22,8 @@ import {
   getOpenInvoiceTotals,
   getRevenueThisMonth,
 } from './overview.repo.ts';
+import { getService } from './service-state.service.ts';
+import { getTasks } from './tasks.service.ts';
 
 export const overviewRoutes = (services: Services): Handlers<typeof overviewApi> => ({
   get: async (caller) => {
@@ -69,4 +74,9 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
       },
     };
   },
+  business: async (_, { query }) => ({ data: await getBusiness(services, query, new Date()) }),
+  movements: ({ language }, { query }) => getMovements(services.db, query, { now: new Date(), language }),
+  customers: ({ language }, { query }) => getCustomers(services, query, { now: new Date(), language }),
+  service: async () => ({ data: await getService(services, new Date()) }),
+  tasks: async () => ({ data: await getTasks(services.db, new Date()) }),
 });

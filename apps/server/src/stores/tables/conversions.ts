@@ -280,6 +280,7 @@ export const outgoingPostbacks = pgTable(
       .on(table.accountId, table.dueAt, table.id)
       .where(sql`${table.state} = 'waiting'`),
     index('outgoing_postbacks_account_id_index').on(table.accountId, table.id),
+    index('outgoing_postbacks_failed_index').on(table.triedAt).where(sql`${table.state} = 'failed'`),
   ],
 );
 

@@ -43,6 +43,7 @@ export const ledgerJournals = pgTable(
     unique('ledger_journals_id_account_key').on(table.id, table.accountId),
     index('ledger_journals_account_id_index').on(table.accountId, table.id),
     index('ledger_journals_reference_index').on(table.reference),
+    index('ledger_journals_created_at_index').on(table.createdAt),
     check('ledger_journals_reference_names_something', sql`${table.reference} ~ '^[a-z_]+:[A-Za-z0-9_:-]+$'`),
   ],
 );

@@ -1,4 +1,5 @@
-import { SUBSCRIPTION_STATUSES } from '@poklik/domain/tariffs/subscription';
+import { MOVEMENTS } from '@poklik/contract/overview-business';
+import { HISTORY_EVENTS, SUBSCRIPTION_STATUSES } from '@poklik/domain/tariffs/subscription';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { invoices } from './billing.ts';
@@ -42,6 +43,38 @@ export const subscriptions = pgTable(
     index('subscriptions_due_index').on(table.status, table.endsAt),
     check('subscriptions_value_is_not_negative', sql`${table.valueMinor} >= 0 and ${table.creditMinor} >= 0`),
     check('subscriptions_next_is_whole', sql`(${table.nextTariffId} is null) = (${table.nextPeriod} is null)`),
+  ],
+);
+
+/**
+ * Every change of a subscription, for the operator's figures. Triggers prevent changes and deletion, date a row no
+ * earlier than the one before, and say what it did to recurring revenue.
+ */
+export const subscriptionHistory = pgTable(
+  'subscription_history',
+  {
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    /** Version of the subscription. */
+    version: integer().notNull(),
+    /** When it took effect: the end of a period, not when the worker noticed. */
+    at: instant().notNull().defaultNow(),
+    event: text({ enum: HISTORY_EVENTS }).notNull(),
+    status: text({ enum: SUBSCRIPTION_STATUSES }).notNull(),
+    tariffId: tariff().notNull(),
+    period: text({ enum: ['month', 'year'] }).notNull(),
+    invoiceId: bigint({ mode: 'number' }).references(() => invoices.id),
+    /** Recurring revenue of a year, without tax. */
+    arrMinor: money(),
+    /** Set by the database: the difference to the row before, and its name. */
+    changeMinor: money(),
+    movement: text({ enum: MOVEMENTS }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.version] }),
+    index('subscription_history_movement_index').on(table.at).where(sql`${table.movement} is not null`),
+    check('subscription_history_arr_is_not_negative', sql`${table.arrMinor} >= 0`),
   ],
 );
 

@@ -1,4 +1,6 @@
-import { bigint, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { LatencyBuckets } from '@poklik/domain/service/latency-histogram';
+import { sql } from 'drizzle-orm';
+import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './column-types.ts';
 
 /** Tracker processes that run. */
@@ -32,3 +34,27 @@ export const sharedSecrets = pgTable('shared_secrets', {
   sealed: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
+
+/** What each process did in ten seconds, kept for two days; then what each role did in five minutes. */
+export const processFigures = pgTable(
+  'process_figures',
+  {
+    /** Host and process ID; the role after five minutes were added up. */
+    process: text().notNull(),
+    role: text({ enum: ['main', 'tracker'] }).notNull(),
+    /** The end of the time. */
+    at: instant().notNull().defaultNow(),
+    seconds: integer().notNull(),
+    redirects: integer().notNull(),
+    /** Answered without being recorded. */
+    unrecorded: integer().notNull(),
+    memoryBytes: bigint({ mode: 'number' }).notNull(),
+    /** Of one click in 64. */
+    latency: jsonb().$type<LatencyBuckets>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.process, table.at] }),
+    index('process_figures_at_index').on(table.at),
+    check('process_figures_seconds_are_positive', sql`${table.seconds} > 0`),
+  ],
+);

@@ -60,6 +60,11 @@ export const foundationRows: AccessRows = {
   'GET /v1/onboarding': { audience: SIGNED_IN, status: 200 },
   'PUT /v1/onboarding': { audience: SIGNED_IN, status: 200, body: () => ({ is_hidden: true }) },
   'GET /v1/overview': { audience: OPERATOR, status: 200 },
+  'GET /v1/overview/business': { audience: OPERATOR, status: 200 },
+  'GET /v1/overview/movements': { audience: OPERATOR, status: 200 },
+  'GET /v1/overview/customers': { audience: OPERATOR, status: 200, query: '?list=paying' },
+  'GET /v1/overview/tasks': { audience: OPERATOR, status: 200 },
+  'GET /v1/overview/service': { audience: OPERATOR, status: 200 },
   'GET /v1/notifications': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
   'POST /v1/notifications': { audience: OPERATOR, status: 201, body: () => announcement() },
   'DELETE /v1/notifications/:id': {

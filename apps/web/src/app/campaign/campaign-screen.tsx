@@ -6,10 +6,14 @@ import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { settings } from '../settings.ts';
 import { CampaignViews, DOMAINS, useCampaignViews } from './campaign-views.tsx';
 
-const OverviewPage = lazy(async () => ({
-  default: (await import('../../features/overview/overview-page.tsx')).OverviewPage,
-}));
 // Their words load with them, so the list of campaigns doesn't wait for them.
+const OverviewPage = lazy(async () => {
+  const [{ OverviewPage }] = await Promise.all([
+    import('../../features/overview/overview-page.tsx'),
+    loadNamespaces(['overview']),
+  ]);
+  return { default: OverviewPage };
+});
 const DomainsPage = lazy(async () => {
   const [{ DomainsPage }] = await Promise.all([
     import('../../features/domains/domains-page.tsx'),

@@ -1,137 +1,71 @@
-import { type Overview, overviewApi } from '@poklik/contract/overview';
-import { useQuery } from '@tanstack/react-query';
 import { FileText, Layers, Mail, Megaphone, ReceiptText, ScrollText, Users, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
-import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { MetricCard, MetricCards } from '../../ui/metric-card.tsx';
+import { NativeSelect } from '../../ui/choice/native-select.tsx';
+import { searchWith } from '../../ui/data-table/search-with.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ErrorCard } from '../../ui/state/error-card.tsx';
-import { DataHealthCard, DataHealthChecks } from './data-health.tsx';
+import { PeriodPicker } from '../../widgets/periods/period-picker.tsx';
+import { BusinessBlock } from './business/business-block.tsx';
+import { CustomersList, MovementsList } from './lists.tsx';
+import { useOverview } from './overview.queries.ts';
 import css from './overview-page.module.css';
+import { ServiceBlock } from './service/service-block.tsx';
+import { TasksBlock } from './tasks-block.tsx';
+import { type OverviewPlace, useOverviewPlace } from './use-overview-place.ts';
 
-const REFRESH_MS = 30_000;
-
-/** The operator's dashboard. */
+/** The operator's dashboard, and the lists behind its figures. */
 export function OverviewPage({ views }: { views?: ReactNode }) {
-  const { t } = useTranslation(['campaigns', 'select']);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['overview'],
-    queryFn: ({ signal }) => call(overviewApi.get, {}, { signal }),
-    refetchInterval: REFRESH_MS,
-    select: (answer) => answer.data,
-  });
+  const place = useOverviewPlace();
+  if (place.list) return <CustomersList key={place.list} list={place.list} place={place} />;
+  if (place.isMovements) return <MovementsList place={place} />;
+  return <Overview views={views} place={place} />;
+}
 
-  if (error && !data) {
-    return (
-      <>
-        <PageHeader title={t('overview.title')} subtitle={t('overview.text')} />
-        {views}
-        <ErrorCard
-          message={error.message}
-          code={error instanceof ApiError ? error.code : undefined}
-          onRetry={refetch}
-        />
-      </>
-    );
-  }
-
+function Overview({ views, place }: { views: ReactNode; place: OverviewPlace }) {
+  const { t } = useTranslation('campaigns');
+  const overview = useOverview();
+  const provider = overview.data?.payment_provider;
   return (
     <>
-      <PageHeader title={t('overview.title')} subtitle={t('overview.text')} />
+      <PageHeader title={t('overview.title')} subtitle={t('overview.text')} actions={<PeriodTools place={place} />} />
       {views}
       <div className={css.parts}>
-        {error && (
-          <Banner
-            kind="warning"
-            role="status"
-            action={
-              <Button size="sm" onClick={() => void refetch()}>
-                {t('select:retry')}
-              </Button>
-            }
-          >
-            {t('select:not_refreshed')}
-          </Banner>
+        {overview.data && provider !== 'stripe' && (
+          <Banner kind={provider === null ? 'warning' : 'info'}>{t(`overview.payments_${provider ?? 'off'}`)}</Banner>
         )}
-        {data && data.payment_provider !== 'stripe' && (
-          <Banner kind={data.payment_provider === null ? 'warning' : 'info'}>
-            {t(`overview.payments_${data.payment_provider ?? 'off'}`)}
-          </Banner>
-        )}
-        <OverviewMetrics data={data} />
-        <DataHealthChecks health={data?.data_health} />
+        <TasksBlock place={place} />
+        <BusinessBlock place={place} />
+        <ServiceBlock overview={overview} />
         <QuickLinks />
       </div>
     </>
   );
 }
 
-function OverviewMetrics({ data }: { data: Overview | undefined }) {
-  const { t } = useTranslation('campaigns');
-  const localizedPath = useLocalizedPath();
-  const language = useLanguage();
-  const money = (amount: string | undefined) =>
-    amount === undefined ? undefined : formatMoney(language, amount, data?.currency ?? 'USD');
-  const integer = (value: number | null | undefined) =>
-    value === undefined ? undefined : formatInteger(language, value);
+/** The period of the business figures, in UTC days, and what it is compared with. */
+function PeriodTools({ place: { period, comparison } }: { place: OverviewPlace }) {
+  const { t } = useTranslation('overview');
+  const navigate = useNavigate();
+  const { search } = useLocation();
   return (
-    <div className={css.figures}>
-      <MetricCards label={t('overview.title')}>
-        <MetricCard
-          label={t('overview.customers')}
-          value={integer(data?.customers)}
-          note={t('overview.customers_note')}
-          to={localizedPath(paths.usersList)}
-        />
-        <MetricCard
-          label={t('overview.active_campaigns')}
-          value={integer(data?.active_campaigns)}
-          note={t('overview.active_campaigns_note')}
-          to={localizedPath(paths.usersList)}
-        />
-        <MetricCard
-          label={t('overview.clicks_today')}
-          value={integer(data?.clicks_today)}
-          note={t(data?.clicks_today === null ? 'overview.clicks_unknown' : 'overview.clicks_today_note')}
-          to={localizedPath(paths.usersList)}
-        />
-        <MetricCard
-          label={t('overview.events_today')}
-          value={integer(data?.events_today)}
-          note={t(data?.events_today === null ? 'overview.clicks_unknown' : 'overview.events_today_note')}
-          to={localizedPath(paths.tariffs)}
-        />
-        <MetricCard
-          label={t('overview.revenue')}
-          value={money(data?.revenue_this_month)}
-          note={t('overview.revenue_note')}
-          to={localizedPath(paths.invoices)}
-        />
-        <MetricCard
-          label={t('overview.withdrawals')}
-          value={integer(data?.withdrawals_waiting)}
-          note={t('overview.withdrawals_note')}
-          to={`${localizedPath(paths.withdrawal)}?status=pending`}
-        />
-        <MetricCard
-          label={t('overview.open_invoices')}
-          value={integer(data?.open_invoices.count)}
-          note={data && t('overview.open_invoices_note', { amount: money(data.open_invoices.amount) })}
-          to={`${localizedPath(paths.invoices)}?status=open`}
-        />
-        <DataHealthCard health={data?.data_health} />
-      </MetricCards>
-    </div>
+    <>
+      <NativeSelect
+        label={t('compare.label')}
+        value={comparison}
+        options={(['previous', 'year', 'none'] as const).map((value) => ({ value, label: t(`compare.${value}`) }))}
+        onChange={(value) =>
+          void navigate(searchWith(search, { compare: value === 'previous' ? null : value }), {
+            preventScrollReset: true,
+          })
+        }
+      />
+      <PeriodPicker control={period} note="UTC" />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type DaySpan, dayAt } from '@poklik/domain/statistics/calendar';
-import { presetDays } from '@poklik/domain/statistics/presets';
+import { PRESETS, presetDays } from '@poklik/domain/statistics/presets';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -84,6 +84,7 @@ export const periodControl = ({
   change,
 }: Pick<StatisticsScreen, 'state' | 'days' | 'today' | 'to' | 'change'>): PeriodControl => ({
   period: state.period,
+  presets: PRESETS,
   days,
   today,
   to: (period) => to({ period, interval: null }),

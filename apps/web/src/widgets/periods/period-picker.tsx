@@ -1,4 +1,4 @@
-import { PRESETS, shiftPeriod } from '@poklik/domain/statistics/presets';
+import { shiftPeriod } from '@poklik/domain/statistics/presets';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function PeriodPicker({ control, note, children }: PeriodPickerProps) {
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   usePeriodKeys(control, () => setIsOpen(true));
-  const { period, days, today, to, choose } = control;
+  const { period, presets, days, today, to, choose } = control;
   // Presets render first; the slower calendar follows.
   const hasCalendar = useDeferredValue(isOpen);
   const span = formatDaySpan(language, days, today);
@@ -53,7 +53,7 @@ export function PeriodPicker({ control, note, children }: PeriodPickerProps) {
         onToggle={setIsOpen}
       >
         <ul className={css.presets}>
-          {PRESETS.map((preset, place) => (
+          {presets.map((preset, place) => (
             <li key={preset}>
               <Link
                 className={css.preset}

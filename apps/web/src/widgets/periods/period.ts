@@ -7,6 +7,8 @@ export type Period = Preset | DaySpan;
 /** The period of a screen, and how to change it. */
 export interface PeriodControl {
   period: Period;
+  /** What can be chosen by name, in the order of the shortcuts. */
+  presets: readonly Preset[];
   /** The days that the period means today. */
   days: DaySpan;
   today: string;
@@ -20,10 +22,10 @@ export const PERIOD_PARAMETERS = ['period', 'from', 'to'] as const;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-export function readPeriod(params: URLSearchParams, usual: Preset): Period {
+export function readPeriod(params: URLSearchParams, usual: Preset, presets: readonly Preset[] = PRESETS): Period {
   const [start, end] = [params.get('from') ?? '', params.get('to') ?? ''];
   if (DAY.test(start) && DAY.test(end) && start <= end) return { start, end };
-  return PRESETS.find((preset) => preset === params.get('period')) ?? usual;
+  return presets.find((preset) => preset === params.get('period')) ?? usual;
 }
 
 /** Parameters of a list's API call; all time needs none. */

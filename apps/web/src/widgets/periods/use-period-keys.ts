@@ -1,17 +1,17 @@
-import { PRESETS, shiftPeriod } from '@poklik/domain/statistics/presets';
+import { shiftPeriod } from '@poklik/domain/statistics/presets';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../../ui/keyboard/use-shortcuts.ts';
 import type { PeriodControl } from './period.ts';
 
 /** Digits choose a period, 0 opens the calendar and arrows shift the period. */
-export function usePeriodKeys({ days, today, choose }: PeriodControl, onCustomDays: () => void): void {
+export function usePeriodKeys({ presets, days, today, choose }: PeriodControl, onCustomDays: () => void): void {
   const { t } = useTranslation('report_toolbar');
   useShortcuts('screen', [
     {
-      keys: PRESETS.map((_, place) => String(place + 1)),
+      keys: presets.map((_, place) => String(place + 1)),
       label: t('keys.period'),
       run: ({ key }) => {
-        const period = PRESETS[Number(key) - 1];
+        const period = presets[Number(key) - 1];
         return period !== undefined && choose(period);
       },
     },

@@ -79,6 +79,9 @@ const BILLING_RULES: Record<string, SQL> = {
   'taxes of credit notes add up': sql`select 'invoice:' || i.id as what from invoices i join credit_notes n on n.invoice_id = i.id group by i.id having sum(n.tax_minor) <> floor(i.tax_minor::numeric * sum(n.amount_minor) / i.total_minor)`,
   'automatic charges have an invoice and at most five attempts': sql`select 'payment:' || pay.id as what from payments pay where pay.attempt is not null and (pay.invoice_id is null or pay.attempt not between 1 and 5)`,
   'accounts have the tariff of their subscription': sql`select 'account:' || a.id as what from accounts a join subscriptions s on s.account_id = a.id where s.status <> 'ended' and s.tariff_id <> a.tariff_id`,
+  'paying plans have a posted payment': sql`select 'subscription:' || h.account_id || ':' || h.version as what from subscription_history h join invoices i on i.id = h.invoice_id where h.status = 'active' and h.arr_minor > 0 and i.total_minor > 0 and not exists (select 1 from ledger_journals j where j.reference = ${invoiceReference} and j.kind = 'payment')`,
+  'recurring revenue matches invoices': sql`select 'subscription:' || h.account_id || ':' || h.version as what from subscription_history h left join invoices i on i.id = h.invoice_id where h.arr_minor <> case when h.status = 'ended' or i.id is null then 0 else (select coalesce(sum(yearly_revenue(((line->>'amount')::numeric * 100)::bigint, i.period)), 0) from jsonb_array_elements(i.lines) line where line->>'kind' = 'tariff') end`,
+  'the history ends with the subscription': sql`select 'account:' || s.account_id as what from subscriptions s where not exists (select 1 from subscription_history h where h.account_id = s.account_id and h.version = s.version and h.status = s.status and h.tariff_id = s.tariff_id and h.invoice_id is not distinct from s.invoice_id)`,
 };
 
 const FINDINGS_MAX = 100;

@@ -40,6 +40,7 @@ afterAll(() => world.product.close());
 async function planted(...statements: string[]): Promise<Finding[]> {
   let findings: Finding[] = [];
   const tables = ['ledger_journals', 'ledger_postings', 'ledger_balances', 'audit_entries', 'invoices', 'credit_notes'];
+  tables.push('subscription_history');
   await world.product.services.db
     .transaction(async (tx) => {
       for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -54,6 +55,9 @@ async function planted(...statements: string[]): Promise<Finding[]> {
       await tx.execute(sql.raw('alter table payments drop constraint payments_dispute_is_part'));
       await tx.execute(sql.raw('alter table subscriptions drop constraint subscriptions_invoice_id_invoices_id_fk'));
       await tx.execute(sql.raw('alter table credit_notes drop constraint credit_notes_invoice_id_invoices_id_fk'));
+      await tx.execute(
+        sql.raw('alter table subscription_history drop constraint subscription_history_invoice_id_invoices_id_fk'),
+      );
       for (const statement of statements) await tx.execute(sql.raw(statement));
       findings = await reconcile(tx);
       throw new Error('undo');
@@ -252,6 +256,14 @@ describe('reconciliation', () => {
       'accounts have the tariff of their subscription',
       "update accounts set tariff_id = (select id from tariffs where code = 'free')",
     ],
+    ['paying plans have a posted payment', "update ledger_journals set kind = 'manual_deposit' where kind = 'payment'"],
+    [
+      'recurring revenue matches invoices',
+      'update subscription_history set arr_minor = arr_minor + 1 where arr_minor > 0',
+    ],
+    ['recurring revenue matches invoices', "update subscription_history set status = 'ended' where arr_minor > 0"],
+    ['the history ends with the subscription', 'update subscriptions set version = version + 1'],
+    ['the history ends with the subscription', "update subscription_history set status = 'past_due'"],
     [
       'journals refer to existing records',
       `update ledger_journals set reference = 'invoice:999999' where id = ${journalOf('payment')}`,

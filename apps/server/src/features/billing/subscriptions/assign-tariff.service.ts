@@ -21,7 +21,7 @@ export const assignTariff = (
     await lockAccount(tx, accountId);
     const [tariff, before] = [await getTariffById(tx, tariffId), await findSubscription(tx, accountId)];
     const now = new Date();
-    await upsertSubscription(tx, accountId, {
+    const values = {
       tariffId,
       period: tariff.period,
       status: getNextStatus(before, 'assigned'),
@@ -29,7 +29,8 @@ export const assignTariff = (
       endsAt: null,
       anchorDay: now.getUTCDate(),
       creditMinor: before?.creditMinor ?? 0n,
-    });
+    };
+    await upsertSubscription(tx, accountId, values, { event: 'assigned' });
     await recordAudit(tx, {
       actor: operator.userId,
       account: accountId,

@@ -50,7 +50,7 @@ async function renewSubscription(context: BillingContext, running: SubscriptionR
   const period = priceFor(tariff, requestedPeriod) === null ? tariff.period : requestedPeriod;
   const price = priceFor(tariff, period) ?? tariff.priceMinor;
   if (price === 0n || endsAt === null) {
-    await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor });
+    await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor, at: endsAt });
     return notifyTariffEnded(tx, running);
   }
   const { taxBasisPoints } = config.invoices;
@@ -95,7 +95,7 @@ async function endUnpaidSubscription(context: BillingContext, subscription: Subs
   const open = await findOpenInvoice(tx, subscription.accountId);
   if (open) await setInvoiceStatus(context, open, 'uncollectible');
   const creditMinor = subscription.creditMinor + (open?.creditMinor ?? 0n);
-  await endSubscription(tx, subscription, 'grace_over', { now, creditMinor });
+  await endSubscription(tx, subscription, 'grace_over', { now, creditMinor, at: subscription.graceUntil });
   await notifyTariffEnded(tx, subscription);
 }
 

@@ -1,4 +1,5 @@
 import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
+import type { HistoryEvent } from '@poklik/domain/tariffs/subscription';
 import { and, eq, gte, isNotNull, isNull, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { prepared } from '../../../stores/prepared.ts';
@@ -17,8 +18,19 @@ export async function findSubscription(db: Database, accountId: number): Promise
   return row ?? null;
 }
 
-/** Replaces the subscription; fields that are left out get the defaults of a new one. */
-export async function upsertSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
+/** What changes a subscription, and since when: now if not given. */
+export interface SubscriptionChange {
+  event: HistoryEvent;
+  at?: Date | undefined;
+}
+
+/** Replaces the subscription; fields that are left out get the defaults of a new one. Its history gets a row. */
+export async function upsertSubscription(
+  tx: Database,
+  accountId: number,
+  values: NewSubscription,
+  { event, at }: SubscriptionChange,
+): Promise<void> {
   const row = {
     graceUntil: null,
     valueMinor: 0n,
@@ -35,6 +47,12 @@ export async function upsertSubscription(tx: Database, accountId: number, values
       target: subscriptions.accountId,
       set: { ...row, version: sql`${subscriptions.version} + 1`, updatedAt: sql`now()` },
     });
+  // Plans without an invoice are free of charge; an unpaid one counts until its grace period ends.
+  await tx.execute(sql`
+    insert into subscription_history (account_id, version, at, event, status, tariff_id, period, invoice_id, arr_minor)
+    select s.account_id, s.version, ${at?.toISOString() ?? sql`now()`}::timestamptz, ${event}, s.status, s.tariff_id, s.period, s.invoice_id,
+      case when s.status = 'ended' then 0 else coalesce(yearly_revenue(i.subtotal_minor, i.period), 0) end
+    from subscriptions s left join invoices i on i.id = s.invoice_id where s.account_id = ${accountId}`);
 }
 
 /** Usage that counts against the tariff's limits, except events. */

@@ -49,7 +49,7 @@ export async function startSubscription(
   const { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, invoiceId } = terms;
   const status = getNextStatus(await findSubscription(tx, accountId), event);
   const values = { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, invoiceId, status };
-  await upsertSubscription(tx, accountId, values);
+  await upsertSubscription(tx, accountId, values, { event, at: event === 'renewed' ? startsAt : undefined });
   await setAccountTariff(tx, accountId, tariffId);
   await unlockPeriods(tx, accountId, (await getTariffById(tx, tariffId)).eventsLimit);
 }
@@ -62,20 +62,22 @@ export async function startUnpaidPeriod(
   graceUntil: Date,
 ): Promise<void> {
   const status = getNextStatus(await findSubscription(tx, accountId), 'renewal_unpaid');
-  await upsertSubscription(tx, accountId, { ...terms, status, graceUntil });
+  const change = { event: 'renewal_unpaid', at: terms.startsAt } as const;
+  await upsertSubscription(tx, accountId, { ...terms, status, graceUntil }, change);
   await setAccountTariff(tx, accountId, terms.tariffId);
 }
 
-/** Moves the account to the free tariff; its credit stays. */
+/** Moves the account to the free tariff; its credit stays. The history says that it ended at `at`. */
 export async function endSubscription(
   tx: Database,
   before: SubscriptionRow,
   event: 'grace_over' | 'cancelled' | 'refunded',
-  { now, creditMinor }: { now: Date; creditMinor: bigint },
+  { now, creditMinor, at }: { now: Date; creditMinor: bigint; at?: Date | null },
 ): Promise<void> {
   const { accountId, tariffId, period, startsAt, anchorDay } = before;
   const status = getNextStatus(before, event);
-  await upsertSubscription(tx, accountId, { tariffId, period, startsAt, endsAt: now, anchorDay, status, creditMinor });
+  const values = { tariffId, period, startsAt, endsAt: now, anchorDay, status, creditMinor };
+  await upsertSubscription(tx, accountId, values, { event, at: at ?? undefined });
   await setAccountTariff(tx, accountId, (await getFreeTariff(tx)).id);
 }
 
@@ -100,14 +102,15 @@ export async function restorePlan(
   creditMinor: bigint,
 ): Promise<void> {
   const { value, startsAt, endsAt, ...rest } = plan;
-  await upsertSubscription(tx, before.accountId, {
+  const values = {
     ...rest,
     startsAt: new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
     valueMinor: BigInt(value),
     creditMinor,
     status: getNextStatus(before, 'restored'),
-  });
+  };
+  await upsertSubscription(tx, before.accountId, values, { event: 'restored' });
   await setAccountTariff(tx, before.accountId, plan.tariffId);
   await unlockPeriods(tx, before.accountId, (await getTariffById(tx, plan.tariffId)).eventsLimit);
 }
@@ -115,7 +118,8 @@ export async function restorePlan(
 /** Adds credit, which the next invoices use first. */
 export const addCredit = (tx: Database, row: SubscriptionRow, amountMinor: bigint): Promise<void> => {
   const { accountId, version: _, updatedAt: __, ...rest } = row;
-  return upsertSubscription(tx, accountId, { ...rest, creditMinor: row.creditMinor + amountMinor });
+  const values = { ...rest, creditMinor: row.creditMinor + amountMinor };
+  return upsertSubscription(tx, accountId, values, { event: 'credited' });
 };
 
 /** Sets the tariff for the time after the paid period; null cancels a scheduled change. */
@@ -125,9 +129,6 @@ export const scheduleChange = (
   next: Pick<PeriodTerms, 'tariffId' | 'period'> | null,
 ) => {
   const { accountId, version: _, updatedAt: __, ...rest } = row;
-  return upsertSubscription(tx, accountId, {
-    ...rest,
-    nextTariffId: next?.tariffId ?? null,
-    nextPeriod: next?.period ?? null,
-  });
+  const values = { ...rest, nextTariffId: next?.tariffId ?? null, nextPeriod: next?.period ?? null };
+  return upsertSubscription(tx, accountId, values, { event: 'scheduled' });
 };

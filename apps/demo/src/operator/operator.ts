@@ -11,7 +11,7 @@ import { saveSegment } from '@poklik/server/features/segments/segments.service';
 import { getSettingsVersion } from '@poklik/server/features/settings/settings.repo';
 import { updateSettings } from '@poklik/server/features/settings/settings.service';
 import { lockOf } from '@poklik/server/settings/stored-settings';
-import { type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from './context.ts';
+import { type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from '../context.ts';
 
 const [{ email: SUPER }] = STAFF;
 

@@ -1,12 +1,12 @@
 import type { Overview } from '@poklik/contract/overview';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../api/current-user.ts';
-import { formatDateTime } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { MetricCard } from '../../ui/metric-card.tsx';
-import css from './overview-page.module.css';
+import { useCurrentUser } from '../../../api/current-user.ts';
+import { formatDateTime } from '../../../format/dates.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { MetricCard } from '../../../ui/metric-card.tsx';
+import css from '../overview-page.module.css';
 
 type Health = Overview['data_health'];
 

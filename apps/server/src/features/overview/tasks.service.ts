@@ -1,0 +1,37 @@
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import { TASKS, type Tasks } from '@poklik/contract/overview-business';
+import { fromMinor } from '@poklik/domain/money/amount';
+import type { Database } from '../../stores/postgres.ts';
+import { getListTotal, type ListTotal } from './customer-lists.repo.ts';
+import { getWaiting } from './overview.repo.ts';
+import { momentsOf, utcToday } from './overview-days.service.ts';
+
+type Task = Tasks['tasks'][number];
+
+const WITHOUT_AMOUNT: ReadonlySet<Task['task']> = new Set([
+  'quota_reached',
+  'same_person',
+  'sign_ups_from_network',
+  'failing_cards',
+]);
+
+/** What waits for the operator. */
+export async function getTasks(db: Database, now: Date): Promise<Tasks> {
+  const today = utcToday(now);
+  const scope = { ...momentsOf({ start: today, end: today }), accountIds: [] };
+  const waiting = await getWaiting(db);
+  const tasks = await Promise.all(
+    TASKS.map(async (task) => {
+      const isCounted = task === 'withdrawals' || task === 'commissions_on_hold' || task === 'open_invoices';
+      return toTask(task, isCounted ? waiting[task] : await getListTotal(db, task, scope));
+    }),
+  );
+  return { currency: BASE_CURRENCY, tasks: tasks.filter(({ count }) => count > 0) };
+}
+
+const toTask = (task: Task['task'], { count, amountMinor, since }: ListTotal): Task => ({
+  task,
+  count,
+  amount: WITHOUT_AMOUNT.has(task) ? null : fromMinor(amountMinor),
+  since: since?.toISOString() ?? null,
+});
