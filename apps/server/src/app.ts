@@ -51,6 +51,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
 import { registerBrandImages } from './features/settings/brand-images.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { vatRoutes } from './features/vat/vat.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { statisticsCostRoutes } from './features/statistics-cost/statistics-cost.routes.ts';
@@ -200,6 +201,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
   bindRoutes(app, routeContext, api.legal, legalRoutes(services));
   registerBrandImages(app, services);
+  bindRoutes(app, routeContext, api.vat, vatRoutes(services, tools));
   bindRoutes(app, routeContext, api.settings, settingsRoutes(services, tools, provider));
 }
 

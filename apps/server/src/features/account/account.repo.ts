@@ -153,12 +153,12 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     ...listPaymentQueries(accountId),
-    ['billing_details', selectFrom(sql`name, address, country, tax_id`, sql`billing_details`)],
+    ['billing_details', selectFrom(sql`name, address, country, tax_id, street, city, postcode, country_code, vat_id, is_business`, sql`billing_details`)],
     ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [
       'invoices',
       selectFrom(
-        sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, total_minor, currency, bill_to, issued_at, paid_at`,
+        sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, tax_treatment, total_minor, currency, bill_to, issued_at, paid_at`,
         sql`invoices`,
       ),
     ],

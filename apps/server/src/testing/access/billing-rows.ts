@@ -112,6 +112,8 @@ export const billingRows: AccessRows = {
   'GET /v1/invoices': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/invoices/export': { audience: EXPORTERS, status: 200 },
   'GET /v1/invoices/:id/pdf': { audience: READERS, status: 200, ids: INVOICE_IDS },
+  // Planted without addresses; `vat.test.ts` reads complete ones.
+  'GET /v1/invoices/:id/xml': { audience: READERS, status: 409, ids: INVOICE_IDS },
   'POST /v1/invoices/:id/pay': { audience: CUSTOMERS, status: 200, ids: INVOICE_IDS, body: () => ({}) },
   'POST /v1/invoices/:id/void': {
     audience: OPERATOR,
@@ -127,6 +129,7 @@ export const billingRows: AccessRows = {
   },
   'GET /v1/credit_notes': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/credit_notes/:id/pdf': { audience: READERS, status: 200, ids: CREDIT_NOTE_IDS },
+  'GET /v1/credit_notes/:id/xml': { audience: READERS, status: 409, ids: CREDIT_NOTE_IDS },
   'GET /v1/payment_methods': { audience: CUSTOMERS, status: 200 },
   'POST /v1/payment_methods': { audience: CUSTOMERS, status: 200, body: () => ({ consent: 1 }) },
   'POST /v1/payment_methods/:id/first': { audience: CUSTOMERS, status: 200, ids: METHOD_IDS },
