@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Invoice } from '@poklik/contract/invoices';
 import { brokenRules } from '@poklik/domain/e-invoices/e-invoice-rules.fixture';
 import { readXml } from '@poklik/domain/e-invoices/xml-tree.fixture';
+import service from '@poklik/locales/en/service.json' with { type: 'json' };
 import { expect, test } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
 import { api, type Person, registerUser } from '../people.ts';
@@ -13,7 +14,7 @@ import { filled, TEXTS } from '../texts.ts';
 import { dialog } from './money.ts';
 import { pdfText } from './pdf-text.ts';
 
-const [service, words] = [TEXTS.en.service, TEXTS.en.invoices];
+const words = TEXTS.en.invoices;
 
 /** VAT concerns every invoice of an installation, so this one is its own. */
 async function ownInstallation() {

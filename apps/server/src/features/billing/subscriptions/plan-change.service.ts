@@ -7,8 +7,7 @@ import type { Database } from '../../../stores/postgres.ts';
 import type { Order } from '../../../stores/tables/billing.ts';
 import { getDatabaseTime } from '../accounts.repo.ts';
 import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.repo.ts';
-import type { TaxTerms } from '../invoices/tax-terms.service.ts';
-import { getTaxTerms } from '../invoices/tax-terms.service.ts';
+import { getTaxTerms, type TaxTerms } from '../invoices/tax-terms.service.ts';
 import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
@@ -103,7 +102,6 @@ export function toNewInvoice(
   tariff: TariffRow,
   { taxBasisPoints, locale, dueAt = null }: Pick<NewInvoice, 'taxBasisPoints' | 'locale'> & { dueAt?: Date | null },
 ): NewInvoice {
-  // An order from before VAT by country has the rate for everyone.
   const amount = fromMinor(BigInt(order.subtotal));
   return {
     accountId,
@@ -115,6 +113,7 @@ export function toNewInvoice(
     lines: [{ kind: 'tariff', tariff: tariff.name, from: order.from, until: order.until, amount }],
     subtotalMinor: BigInt(order.subtotal),
     creditMinor: BigInt(order.creditApplied),
+    // An order from before VAT by country has the rate for everyone.
     ...(order.terms ?? { taxBasisPoints }),
     taxMinor: BigInt(order.tax),
     totalMinor: orderTotal(order),

@@ -8,7 +8,7 @@ import {
   settingsApi,
 } from '@poklik/contract/settings';
 import { type VatRates, vatApi } from '@poklik/contract/vat';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
@@ -126,9 +126,8 @@ describe('service settings', () => {
     await user.type(vat.getByLabelText('Valid from'), '2027-07-01');
     await user.type(vat.getByLabelText('Your password'), 'secret words');
     await user.click(vat.getByRole('button', { name: 'Confirm rates' }));
-    expect(await screen.findByText('VAT rates confirmed')).toBeVisible();
     const rates = [{ country: 'DE', rate: '20.5', valid_from: '2027-07-01' }];
-    expect(bodies).toEqual([{ rates, password: 'secret words' }]);
+    await waitFor(() => expect(bodies).toEqual([{ rates, password: 'secret words' }]));
     expect(screen.getByText(/More than €10,000.00 in a year/)).toBeVisible();
   });
 
