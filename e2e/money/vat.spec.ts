@@ -111,7 +111,9 @@ test('VAT goes on with confirmed rates; a business abroad pays none and gets an 
     await visit(page, url, person, '/en/tariffs');
     await card(page, 'Starter').getByRole('button').click();
     await expect(dialog(page)).toContainText(TEXTS.en.tariffs.change.reverse_charge);
-    await dialog(page).getByRole('button', { name: /29\.00/ }).click();
+    await dialog(page)
+      .getByRole('button', { name: /29\.00/ })
+      .click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/success-payment/);
     await expectDocuments(page, url, person);

@@ -19,7 +19,7 @@ import { lockOf, readVat, type StoredValues, toEnvironment } from '../../setting
 import type { StoredValue } from '../../stores/tables/settings.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
-import { type Confirmation as Proof, confirmCaller } from '../auth/confirm-caller.service.ts';
+import { confirmCaller, type Confirmation as Proof } from '../auth/confirm-caller.service.ts';
 import { checkVatSettings } from '../vat/vat-rates.service.ts';
 import { checkNewAddress } from './installation.service.ts';
 import {

@@ -145,8 +145,7 @@ function CountryHint() {
   const localizedPath = useLocalizedPath();
   return (
     <Banner kind="info">
-      {t('change.needs_country')}{' '}
-      <Link to={localizedPath('/profile?tab=billing')}>{t('change.billing_details')}</Link>
+      {t('change.needs_country')} <Link to={localizedPath('/profile?tab=billing')}>{t('change.billing_details')}</Link>
     </Banner>
   );
 }
