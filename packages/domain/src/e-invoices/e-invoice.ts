@@ -32,7 +32,7 @@ export interface EInvoice {
   total: string;
 }
 
-export const EN_16931 = 'urn:cen.eu:en16931:2017';
+const EN_16931 = 'urn:cen.eu:en16931:2017';
 const NAMESPACES = {
   'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
@@ -52,7 +52,7 @@ const EXEMPTIONS: Record<Exclude<TaxCategory, 'S'>, [code: string, reason: strin
 };
 
 /** What EN 16931 requires and the document lacks. */
-export const E_INVOICE_PARTS = [
+const E_INVOICE_PARTS = [
   'seller_name',
   'seller_country',
   'seller_vat_id',
@@ -62,7 +62,7 @@ export const E_INVOICE_PARTS = [
   'buyer_vat_id',
   'exchange_rate',
 ] as const;
-export type EInvoicePart = (typeof E_INVOICE_PARTS)[number];
+type EInvoicePart = (typeof E_INVOICE_PARTS)[number];
 
 export function missingParts(document: EInvoice): EInvoicePart[] {
   const { seller, buyer, declaredTax } = document;

@@ -1,6 +1,6 @@
 /** An element: its children, or its text and attributes. Null and empty elements are left out. */
 export type XmlNode = [name: string, content: XmlContent, attributes?: Record<string, string>];
-export type XmlContent = string | null | readonly (XmlNode | null)[];
+type XmlContent = string | null | readonly (XmlNode | null)[];
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

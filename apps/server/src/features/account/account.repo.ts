@@ -153,7 +153,13 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     ...listPaymentQueries(accountId),
-    ['billing_details', selectFrom(sql`name, address, country, tax_id, street, city, postcode, country_code, vat_id, is_business`, sql`billing_details`)],
+    [
+      'billing_details',
+      selectFrom(
+        sql`name, address, country, tax_id, street, city, postcode, country_code, vat_id, is_business`,
+        sql`billing_details`,
+      ),
+    ],
     ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [
       'invoices',
