@@ -10,7 +10,7 @@ import { getSettingsVersion } from '@poklik/server/features/settings/settings.re
 import { updateSettings } from '@poklik/server/features/settings/settings.service';
 import { confirmVatRates } from '@poklik/server/features/vat/vat-rates.service';
 import { lockOf } from '@poklik/server/settings/stored-settings';
-import { type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from './context.ts';
+import { DEMO_PASSWORD, type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from './context.ts';
 
 const [{ email: SUPER }] = STAFF;
 
@@ -47,7 +47,8 @@ const SETTINGS: Partial<SettingChanges> = {
 async function changeSettings({ services, tools, as }: DemoContext): Promise<void> {
   const free = SETTING_KEYS.filter((key) => key in SETTINGS && lockOf(key, environment) === undefined);
   const values = Object.fromEntries(free.map((key) => [key, SETTINGS[key]])) as Partial<SettingChanges>;
-  await updateSettings(services, tools, await as(SUPER), { version: await getSettingsVersion(services.db), values });
+  const change = { version: await getSettingsVersion(services.db), values, password: DEMO_PASSWORD };
+  await updateSettings(services, tools, await as(SUPER), change);
 }
 
 /** Before VAT goes on, as every operator has to. */
