@@ -51,7 +51,6 @@ import { profileRoutes } from './features/profile/profile.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
 import { registerBrandImages } from './features/settings/brand-images.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
-import { vatRoutes } from './features/vat/vat.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { statisticsChangeRoutes } from './features/statistics-change/statistics-change.routes.ts';
 import { statisticsCostRoutes } from './features/statistics-cost/statistics-cost.routes.ts';
@@ -59,6 +58,7 @@ import { statisticsFunnelRoutes } from './features/statistics-funnel/statistics-
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { trafficSourcesRoutes } from './features/traffic-sources/traffic-sources.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { vatRoutes } from './features/vat/vat.routes.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';

@@ -84,7 +84,7 @@ function Downloads({ of: { id, number, seller }, api }: DownloadsProps) {
   const saveXml = () => download(api.xml, { params: { id } }, `${number}.xml`).catch(report);
   const icon = <Download size={16} strokeWidth={1.75} aria-hidden />;
   return (
-    <>
+    <span className={css.downloads}>
       <Button size="sm" icon={icon} onClick={() => void savePdf()} aria-label={t('download_of', { number })}>
         PDF
       </Button>
@@ -93,6 +93,6 @@ function Downloads({ of: { id, number, seller }, api }: DownloadsProps) {
           XML
         </Button>
       )}
-    </>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import { formatCountry } from '../../../format/display-names.ts';
 import { formatMoney } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import fieldCss from '../../../ui/form/field.module.css';
 import { describedBy, Field } from '../../../ui/form/field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
@@ -110,7 +111,7 @@ function FromField() {
       <DateInput
         id={id}
         ref={field.ref}
-        className={own.date}
+        className={fieldCss.control}
         value={field.value}
         onChange={field.onChange}
         onBlur={field.onBlur}
