@@ -1,4 +1,4 @@
-import type { Person } from '../test-app.ts';
+import { PASSWORD, type Person } from '../test-app.ts';
 import { type AccessFixture, type Identity, ownerOf } from './identities.ts';
 import { type AccessRow, type AccessRows, BILLING, EVERYONE, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
@@ -103,6 +103,12 @@ export const billingRows: AccessRows = {
     audience: CUSTOMERS,
     status: 200,
     body: () => ({ name: fresh(), address: '', country: '', tax_id: '' }),
+  },
+  'GET /v1/vat_rates': { audience: OPERATOR, status: 200 },
+  'PUT /v1/vat_rates': {
+    audience: OPERATOR,
+    status: 200,
+    body: () => ({ rates: [{ country: 'EE', rate: '24', valid_from: '2026-01-01' }], password: PASSWORD }),
   },
   'POST /v1/transactions/deposit': { audience: CUSTOMERS, status: 200, body: () => ({ amount: '10' }) },
   'DELETE /v1/subscription/change': {

@@ -76,12 +76,6 @@ export const settingsRows: AccessRows = {
     status: 200,
     body: async (world) => ({ version: await versionOf(world), values: { seller_name: fresh() } }),
   },
-  'GET /v1/vat_rates': { audience: OPERATOR, status: 200 },
-  'PUT /v1/vat_rates': {
-    audience: OPERATOR,
-    status: 200,
-    body: () => ({ rates: [{ country: 'EE', rate: '24', valid_from: '2026-01-01' }], password: PASSWORD }),
-  },
   'POST /v1/settings/:key/undo': {
     audience: OPERATOR,
     status: 200,
