@@ -99,6 +99,11 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
       from payment_methods where account_id = ${accountId} and confirmed_at is not null order by 1`,
   ],
   [
+    'billing_details',
+    sql`select name, address, country, tax_id, street, city, postcode, country_code, vat_id, is_business
+      from billing_details where account_id = ${accountId}`,
+  ],
+  [
     'credit_notes',
     sql`select id, number, invoice_id, issued_at, amount_minor, tax_minor, currency, reason, bill_to
       from credit_notes where account_id = ${accountId} order by 1`,
@@ -153,13 +158,6 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     ...listPaymentQueries(accountId),
-    [
-      'billing_details',
-      selectFrom(
-        sql`name, address, country, tax_id, street, city, postcode, country_code, vat_id, is_business`,
-        sql`billing_details`,
-      ),
-    ],
     ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [
       'invoices',
