@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { NewBillingDetails } from '@poklik/contract/billing';
 import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { changePlan } from '@poklik/server/features/billing/change-plan.service';
+import { updateBillingDetails } from '@poklik/server/features/billing/invoices/billing-details.service';
 import { findOpenInvoice, listInvoices } from '@poklik/server/features/billing/invoices/invoices.repo';
-import { updateBillingDetails } from '@poklik/server/features/billing/invoices/invoices.service';
 import { markInvoicePaid } from '@poklik/server/features/billing/pay-invoice.service';
 import { confirmMethod } from '@poklik/server/features/billing/payment-methods/payment-methods.service';
 import { applyProviderEvent } from '@poklik/server/features/billing/payments/apply-payment-event.service';
@@ -69,11 +70,24 @@ async function buy(
   await checkOut(demo, payment_url, { outcome, card });
 }
 
-const billTo = (days: number, email: string, [name, address, country, tax_id]: [string, string, string, string]) => ({
+const billTo = (days: number, email: string, details: NewBillingDetails): DemoEvent => ({
   at: daysAgo(days, 10),
-  run: async (demo: DemoContext) =>
-    updateBillingDetails(demo.services.db, await demo.as(email), { name, address, country, tax_id }),
+  run: async (demo) => updateBillingDetails(demo.services.db, await demo.as(email), details),
 });
+
+/** Customers who have entered their country and nothing else. */
+const UKRAINIANS = [
+  'kvitka',
+  'lingua',
+  'gamedev',
+  'artem',
+  'clinic',
+  'fitdaily',
+  'honchar',
+  'media',
+  'outlet',
+  'pixelforge',
+];
 
 const buyPlan = (days: number, email: string, code: string, period: BillingPeriod = 'month'): DemoEvent => ({
   at: daysAgo(days),
@@ -119,12 +133,18 @@ const balanceChange = (
 
 /** Payments of customers and actions of the operator. Renewals happen by themselves. */
 export const PAYMENTS: DemoEvent[] = [
-  billTo(199, 'user@demo.test', [
-    'ФОП Коваленко Анна Ігорівна',
-    'вул. Шевська, 12\n79000 Львів',
-    'Україна',
-    '3141592653',
-  ]),
+  ...UKRAINIANS.map((name) =>
+    billTo(name === 'artem' ? 53 : 61, `${name}@demo.test`, {
+      name: '',
+      tax_id: '',
+      country_code: 'UA',
+      is_business: false,
+    }),
+  ),
+  billTo(199, 'user@demo.test', {
+    ...{ name: 'ФОП Коваленко Анна Ігорівна', tax_id: '3141592653', is_business: true },
+    ...{ street: 'вул. Шевська, 12', postcode: '79000', city: 'Львів', country_code: 'UA' },
+  }),
   buyPlan(198, 'user@demo.test', 'starter'),
   topUpEvents(170, 'user@demo.test', '120'),
   buyAndSave(122, 'user@demo.test', 'pro', '4242'),
@@ -133,18 +153,19 @@ export const PAYMENTS: DemoEvent[] = [
   topUpEvents(44, 'user@demo.test', '200'),
   balanceChange(33, 'user@demo.test', 'deposit', '25', 'Подяка за повідомлення про помилку в експорті'),
 
-  billTo(165, 'agency@demo.test', [
-    'Nord Media Sp. z o.o.',
-    'ul. Prosta 20\n00-850 Warszawa',
-    'Poland',
-    'PL5252344078',
-  ]),
+  billTo(165, 'agency@demo.test', {
+    ...{ name: 'Nord Media Sp. z o.o.', tax_id: '', vat_id: 'PL5262816171', is_business: true },
+    ...{ street: 'ul. Prosta 20', postcode: '00-850', city: 'Warszawa', country_code: 'PL' },
+  }),
   buyPlan(164, 'agency@demo.test', 'starter', 'year'),
   topUpEvents(96, 'agency@demo.test', '60'),
   balanceChange(41, 'agency@demo.test', 'deduct', '10', 'Помилково зараховано двічі'),
   topUpEvents(60, 'shop@demo.test', '15'),
 
-  billTo(206, 'bistro@demo.test', ['Bistro Group OÜ', 'Pikk 7\n10123 Tallinn', 'Estonia', 'EE102345678']),
+  billTo(206, 'bistro@demo.test', {
+    ...{ name: 'Bistro Group OÜ', tax_id: '', vat_id: 'EE100007796', is_business: true },
+    ...{ street: 'Pikk 7', postcode: '10123', city: 'Tallinn', country_code: 'EE' },
+  }),
   buyPlan(205, 'bistro@demo.test', 'business', 'year'),
   buyPlan(190, 'kvitka@demo.test', 'pro'),
   topUpEvents(166, 'kvitka@demo.test', '300'),
@@ -169,7 +190,16 @@ export const PAYMENTS: DemoEvent[] = [
     at: daysAgo(17, 12),
     run: (demo) => buy(demo, 'travel@demo.test', { code: 'pro', period: 'year', outcome: 'failed' }),
   },
+  billTo(18, 'travel@demo.test', {
+    ...{ name: 'Fernweh Reisen GmbH', tax_id: '', vat_id: 'DE111111125', is_business: true },
+    ...{ street: 'Torstraße 1', postcode: '10119', city: 'Berlin', country_code: 'DE' },
+  }),
   buyPlan(16, 'travel@demo.test', 'pro', 'year'),
+  refundPart(3, 'travel@demo.test', '20', 'Знижка за довгу перерву в роботі'),
+  billTo(10, 'user+promo@demo.test', {
+    ...{ name: 'Jana Nováková', tax_id: '', is_business: false },
+    ...{ street: 'Dlouhá 5', postcode: '110 00', city: 'Praha', country_code: 'CZ' },
+  }),
   buyPlan(9, 'user+promo@demo.test', 'pro'),
 
   buyPlan(160, 'clinic@demo.test', 'business', 'year'),

@@ -61,6 +61,7 @@ import { statisticsFunnelRoutes } from './features/statistics-funnel/statistics-
 import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { trafficSourcesRoutes } from './features/traffic-sources/traffic-sources.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { vatRoutes } from './features/vat/vat.routes.ts';
 import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -205,6 +206,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
   bindRoutes(app, routeContext, api.legal, legalRoutes(services));
   registerBrandImages(app, services);
+  bindRoutes(app, routeContext, api.vat, vatRoutes(services, tools));
   bindRoutes(app, routeContext, api.settings, settingsRoutes(services, tools, provider));
 }
 

@@ -5,6 +5,7 @@ import type { ApiPlatform } from '@poklik/contract/connections';
 import { type Brand, NO_BRAND } from '@poklik/domain/branding/brand';
 import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { toMinor } from '@poklik/domain/money/amount';
+import { NO_VAT, type VatSettings } from '@poklik/domain/vat/treatment';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
@@ -51,6 +52,8 @@ export interface Config extends AnalyticsAddresses {
   appName: string;
   /** Set in the browser only. */
   brand: Brand;
+  /** Of the seller. Only set in the browser. */
+  vat: VatSettings;
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
@@ -156,7 +159,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
-    ...{ brand: NO_BRAND, legal: [] },
+    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [] },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },

@@ -45,6 +45,7 @@ import { teamUsersApi } from './team-users.ts';
 import { trafficSourcesApi } from './traffic-sources.ts';
 import { transactionsApi } from './transactions.ts';
 import { usersApi } from './users.ts';
+import { vatApi } from './vat.ts';
 import { withdrawalsApi } from './withdrawals.ts';
 
 /** Every endpoint by feature. The server serves all of them and the API reference lists all of them. */
@@ -86,6 +87,7 @@ export const api = {
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,
+  vat: vatApi,
   overview: overviewApi,
   outbox: outboxApi,
   transactions: transactionsApi,

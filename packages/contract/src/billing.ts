@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
-import { Invoice } from './invoices.ts';
+import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
 import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, PaymentMethod, Provider } from './payment-methods.ts';
+import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
+import { OptionalVatId } from './vat.ts';
 
 /** The automatic charges of an unpaid renewal. */
 export const Dunning = z.object({
@@ -60,12 +62,36 @@ export type Billing = z.infer<typeof Billing>;
 
 /** The payer's details for new invoices. Issued invoices don't change. */
 export const BillingDetails = z.object({
-  name: line(0, 128),
-  address: paragraphs(0, 300),
-  country: line(0, 60),
-  tax_id: line(0, 40),
+  name: z.string(),
+  /** As printed: lines of street, postcode and city. */
+  address: z.string(),
+  /** As printed. */
+  country: z.string(),
+  tax_id: z.string(),
+  street: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  /** Decides the tax. Null until it is chosen. */
+  country_code: z.nullable(z.string()),
+  vat_id: z.string(),
+  is_business: z.boolean(),
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
+
+/** Parts that are left out stay. Street, city, postcode and country code win over address and country. */
+export const NewBillingDetails = z.object({
+  name: line(0, 128),
+  address: z.optional(paragraphs(0, 300)),
+  country: z.optional(line(0, 60)),
+  tax_id: line(0, 40),
+  street: z.optional(line(0, 150)),
+  city: z.optional(line(0, 80)),
+  postcode: z.optional(line(0, 16)),
+  country_code: z.optional(z.nullable(CountryCode)),
+  vat_id: z.optional(OptionalVatId),
+  is_business: z.optional(z.boolean()),
+});
+export type NewBillingDetails = z.infer<typeof NewBillingDetails>;
 
 export const CHANGE_KINDS = ['start', 'trial', 'upgrade', 'downgrade', 'settle', 'current'] as const;
 
@@ -88,6 +114,10 @@ export const TariffQuote = z.object({
   ),
   tax_rate: z.string(),
   tax: z.string(),
+  /** Why the tax is what it is; null without VAT by country. */
+  tax_treatment: z.nullable(TaxTreatment),
+  /** The buyer's country would decide the tax, but isn't known. */
+  needs_country: z.boolean(),
   total: z.string(),
   credit_left: z.string(),
   balance: z.string(),
@@ -148,7 +178,7 @@ export const billingApi = {
     path: '/billing/details',
     access: 'billing:pay',
     summary: 'Updates the billing details used on new invoices. Issued invoices don’t change.',
-    body: BillingDetails,
+    body: NewBillingDetails,
     response: z.object({ data: BillingDetails }),
   }),
   quote: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, line, Timestamp } from './fields.ts';
-import { BillTo, Seller } from './invoices.ts';
+import { BillTo, DeclaredTax, Seller, TaxTreatment } from './invoices.ts';
 import { Language } from './language.ts';
 import { page, pageQuery } from './paging.ts';
 
@@ -17,11 +17,15 @@ export const CreditNote = z.object({
   tax: z.string(),
   /** In percent. */
   tax_rate: z.string(),
+  /** Of its invoice. */
+  tax_treatment: z.nullable(TaxTreatment),
+  declared_tax: z.nullable(DeclaredTax),
   currency: z.string(),
   reason: z.nullable(z.string()),
   bill_to: BillTo,
   seller: Seller,
   pdf_url: z.string(),
+  xml_url: z.string(),
 });
 export type CreditNote = z.infer<typeof CreditNote>;
 
@@ -49,5 +53,16 @@ export const creditNotesApi = {
     file: 'credit-note.pdf',
     response: z.string(),
     errors: ['not_found'],
+  }),
+  xml: endpoint({
+    method: 'GET',
+    path: '/credit_notes/{id}/xml',
+    access: 'billing:read',
+    summary: 'Returns a credit note as an e-invoice: UBL 2.1 by EN 16931.',
+    params: IdParams,
+    kind: 'xml',
+    file: 'credit-note.xml',
+    response: z.string(),
+    errors: ['not_found', 'e_invoice_incomplete'],
   }),
 };

@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   invoice_not_open: 409,
   refund_too_large: 409,
   refund_not_possible: 409,
+  e_invoice_incomplete: 409,
   version_conflict: 409,
   domain_exists: 409,
   domain_in_use: 409,

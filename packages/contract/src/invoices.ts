@@ -19,6 +19,21 @@ export type InvoiceType = z.infer<typeof InvoiceType>;
 
 const Texts = z.object({ ua: z.string(), ru: z.string(), en: z.string() });
 
+/**
+ * Why an invoice has the VAT it has: at home, reverse charge, at the rate of the buyer's country (one-stop shop), at the
+ * seller's rate, outside the EU, or by a seller who isn't registered.
+ */
+export const TAX_TREATMENTS = [
+  'domestic',
+  'reverse_charge',
+  'oss',
+  'seller_rate',
+  'outside',
+  'not_registered',
+] as const;
+export const TaxTreatment = z.enum(TAX_TREATMENTS);
+export type TaxTreatment = z.infer<typeof TaxTreatment>;
+
 /** What an invoice is for, with the plan's name at the time of issue. */
 export const InvoiceLine = z.object({
   kind: z.enum(['tariff', 'deposit']),
@@ -36,11 +51,32 @@ export const BillTo = z.object({
   address: z.string(),
   country: z.string(),
   tax_id: z.string(),
+  /** Not on older invoices. */
+  street: z.optional(z.string()),
+  city: z.optional(z.string()),
+  postcode: z.optional(z.string()),
+  country_code: z.optional(z.nullable(z.string())),
+  vat_id: z.optional(z.string()),
+  is_business: z.optional(z.boolean()),
 });
 export type BillTo = z.infer<typeof BillTo>;
 
-export const Seller = z.object({ name: z.string(), details: z.string() });
+/** With what the operator has entered. */
+export const Seller = z.object({
+  name: z.string(),
+  details: z.string(),
+  street: z.optional(z.string()),
+  city: z.optional(z.string()),
+  postcode: z.optional(z.string()),
+  country_code: z.optional(z.string()),
+  vat_id: z.optional(z.string()),
+  registration: z.optional(z.string()),
+});
 export type Seller = z.infer<typeof Seller>;
+
+/** The tax in the currency in which the seller declares it; the amount is null if there was no exchange rate. */
+export const DeclaredTax = z.object({ currency: z.string(), amount: z.nullable(z.string()) });
+export type DeclaredTax = z.infer<typeof DeclaredTax>;
 
 export const Invoice = z.object({
   id: Id,
@@ -57,6 +93,9 @@ export const Invoice = z.object({
   /** In percent. */
   tax_rate: z.string(),
   tax: z.string(),
+  /** Null without VAT by country. */
+  tax_treatment: z.nullable(TaxTreatment),
+  declared_tax: z.nullable(DeclaredTax),
   total: z.string(),
   paid: z.string(),
   due: z.string(),
@@ -70,6 +109,7 @@ export const Invoice = z.object({
   locale: Language,
   void_reason: z.nullable(z.string()),
   pdf_url: z.string(),
+  xml_url: z.string(),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
@@ -113,5 +153,16 @@ export const invoicesApi = {
     file: 'invoice.pdf',
     response: z.string(),
     errors: ['not_found'],
+  }),
+  xml: endpoint({
+    method: 'GET',
+    path: '/invoices/{id}/xml',
+    access: 'billing:read',
+    summary: 'Returns an invoice as an e-invoice: UBL 2.1 by EN 16931.',
+    params: IdParams,
+    kind: 'xml',
+    file: 'invoice.xml',
+    response: z.string(),
+    errors: ['not_found', 'e_invoice_incomplete'],
   }),
 };

@@ -11,11 +11,12 @@ export type SettingKind =
   | 'secret'
   | 'color'
   | 'image'
+  | 'country'
   | readonly string[];
 
 /** What is typed, as the API takes it. An empty field restores the default. */
-function readTyped(kind: SettingKind, typed: string): unknown {
-  const text = typed.trim();
+function readTyped(kind: SettingKind, typed: string | null): unknown {
+  const text = (typed ?? '').trim();
   if (text === '') return null;
   if (kind === 'number' && /^\d{1,15}$/.test(text)) return Number(text);
   // Readers of most languages type a decimal comma.
@@ -27,8 +28,9 @@ const typedSetting = (key: SettingKey, kind: SettingKind) => {
   const schemas: Record<SettingKey, z.ZodMiniType> = { ...SETTING_VALUES, ...SECRET_VALUES };
   return z.pipe(
     z.pipe(
-      z.string(),
-      z.transform((typed: string) => readTyped(kind, typed)),
+      // A choice that was cleared is null.
+      z.nullable(z.string()),
+      z.transform((typed: string | null) => readTyped(kind, typed)),
     ),
     z.nullable(schemas[key]),
   );
@@ -42,7 +44,7 @@ export const settingsForm = (fields: readonly (readonly [SettingKey, SettingKind
     values: z.object(
       Object.fromEntries(fields.map(([key, kind]) => [key, typedSetting(key, kind)])) as Record<
         string,
-        z.ZodMiniType<unknown, string>
+        z.ZodMiniType<unknown, string | null>
       >,
     ),
     ...SettingConfirmation.shape,

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { OneTimeCode, OwnPassword, SignUpPolicy } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, line, paragraphs, Timestamp } from './fields.ts';
-import { Amount, PaidAmount } from './money.ts';
+import { Amount, Currency, PaidAmount } from './money.ts';
+import { CountryCode } from './routing.ts';
+import { VatId } from './vat.ts';
 
 const HOST_NAME = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*';
 const hostName = (max: number) =>
@@ -34,6 +36,7 @@ const Sender = z
 
 export const SMTP_SECURITY = ['tls', 'starttls', 'none'] as const;
 export const STAFF_TWO_FACTOR = ['optional', 'required'] as const;
+export const SWITCH = ['off', 'on'] as const;
 export const CLICK_IP = ['full', 'truncated'] as const;
 export const REFERRER_POLICIES = [
   'no-referrer',
@@ -94,6 +97,16 @@ export const SETTING_VALUES = {
   seller_details: paragraphs(1, 1_000),
   invoice_prefix: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{1,8}$/, 'invoice_prefix')),
   tax_percent: Percent,
+  /** Before the settings that it needs, so that undoing them in this order is possible. */
+  vat: z.enum(SWITCH),
+  seller_oss: z.enum(SWITCH),
+  seller_street: line(1, 150),
+  seller_city: line(1, 80),
+  seller_postcode: line(1, 16),
+  seller_country: CountryCode,
+  seller_vat_id: VatId,
+  seller_registration: line(1, 60),
+  vat_currency: Currency,
   /** Days of the grace period on which an unpaid renewal is charged again. */
   dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
   accent_color: Color,
@@ -139,6 +152,11 @@ export const GUARDED_SETTINGS: ReadonlySet<SettingKey> = new Set<SettingKey>([
   'withdrawal_fee',
   'withdrawal_two_approvers_from',
   'tax_percent',
+  'vat',
+  'seller_oss',
+  'seller_country',
+  'seller_vat_id',
+  'vat_currency',
   'staff_two_factor',
 ]);
 

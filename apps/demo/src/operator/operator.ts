@@ -2,6 +2,8 @@ import type { CustomerFilter } from '@poklik/contract/customers';
 import type { Language } from '@poklik/contract/language';
 import type { LegalSlug } from '@poklik/contract/legal';
 import { SETTING_KEYS, type SettingChanges } from '@poklik/contract/settings';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { PROPOSED_RATES } from '@poklik/domain/vat/rates';
 import { environment } from '@poklik/server/config';
 import { setLimits } from '@poklik/server/features/billing/customer-billing/set-limits.service';
 import { saveRates } from '@poklik/server/features/currency-rates/currency-rates.service';
@@ -10,8 +12,9 @@ import { publishDocument } from '@poklik/server/features/legal/legal.service';
 import { saveSegment } from '@poklik/server/features/segments/segments.service';
 import { getSettingsVersion } from '@poklik/server/features/settings/settings.repo';
 import { updateSettings } from '@poklik/server/features/settings/settings.service';
+import { confirmVatRates } from '@poklik/server/features/vat/vat-rates.service';
 import { lockOf } from '@poklik/server/settings/stored-settings';
-import { type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from '../context.ts';
+import { DEMO_PASSWORD, type DemoContext, type DemoEvent, daysAgo, hoursAgo, STAFF } from '../context.ts';
 
 const [{ email: SUPER }] = STAFF;
 
@@ -30,7 +33,15 @@ const SETTINGS: Partial<SettingChanges> = {
   support_email: 'support@demo.test',
   support_url: 'https://help.demo.example/',
   seller_name: 'Poklik Demo OÜ',
-  seller_details: 'Приклад: Pikk 1\n10123 Tallinn\nEE100000001',
+  seller_details: 'Приклад, не справжня компанія',
+  ...{ seller_street: 'Pikk 1', seller_postcode: '10123', seller_city: 'Tallinn', seller_country: 'EE' },
+  ...{
+    seller_registration: '10000000',
+    seller_vat_id: 'EE100207415',
+    vat: 'on',
+    seller_oss: 'on',
+    vat_currency: 'EUR',
+  },
   keep_emails_days: 60,
   login_text_ua: 'Демо: user@demo.test, пароль demo-password-2026',
   login_text_ru: 'Демо: user@demo.test, пароль demo-password-2026',
@@ -40,7 +51,17 @@ const SETTINGS: Partial<SettingChanges> = {
 async function changeSettings({ services, tools, as }: DemoContext): Promise<void> {
   const free = SETTING_KEYS.filter((key) => key in SETTINGS && lockOf(key, environment) === undefined);
   const values = Object.fromEntries(free.map((key) => [key, SETTINGS[key]])) as Partial<SettingChanges>;
-  await updateSettings(services, tools, await as(SUPER), { version: await getSettingsVersion(services.db), values });
+  const change = { version: await getSettingsVersion(services.db), values, password: DEMO_PASSWORD };
+  await updateSettings(services, tools, await as(SUPER), change);
+}
+
+/** Before VAT goes on, as every operator has to. */
+async function confirmRates({ services, as }: DemoContext): Promise<void> {
+  const rates = Object.entries(PROPOSED_RATES).map(([country, basisPoints]) => ({
+    ...{ country, valid_from: '2026-01-01' },
+    rate: fromMinor(BigInt(basisPoints)),
+  }));
+  await confirmVatRates(services.db, await as(SUPER), { rates });
 }
 
 type Texts = Record<Language, { title: string; text: string }>;
@@ -87,6 +108,7 @@ const publish = (slug: LegalSlug, texts: Texts): DemoEvent => ({
 export const OPERATOR: DemoEvent[] = [
   setRates(100, '1.0842', '0.02391'),
   setRates(38, '1.0915', '0.02402'),
+  { at: daysAgo(60, 10), run: confirmRates },
   { at: daysAgo(60, 11), run: changeSettings },
   publish('terms', TERMS),
   publish('privacy', PRIVACY),

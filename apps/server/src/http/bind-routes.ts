@@ -247,6 +247,11 @@ async function send(
   }
   const value = shown(await answer);
   if (endpoint.kind === 'redirect') return reply.redirect(value as string, 302);
+  if (endpoint.kind === 'xml') {
+    reply.header('content-type', 'application/xml; charset=utf-8');
+    reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
+    return value;
+  }
   if (endpoint.kind === 'pdf') {
     reply.header('content-type', 'application/pdf');
     reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);

@@ -1,5 +1,7 @@
 import { SECRET_NAMES, SETTING_KEYS, type SettingKey } from '@poklik/contract/settings';
 import type { Brand } from '@poklik/domain/branding/brand';
+import type { VatSettings } from '@poklik/domain/vat/treatment';
+import { tidyVatId } from '@poklik/domain/vat/vat-id';
 
 /** Of the settings that differ from their default. Secrets are opened. */
 export type StoredValues = Partial<Record<SettingKey, string | number | readonly string[]>>;
@@ -16,6 +18,18 @@ export const readBrand = (stored: StoredValues): Brand => ({
   supportUrl: text(stored.support_url),
 });
 
+export const readVat = (stored: StoredValues): VatSettings => ({
+  isOn: stored.vat === 'on',
+  isOss: stored.seller_oss === 'on',
+  country: text(stored.seller_country),
+  vatId: tidyVatId(text(stored.seller_vat_id) ?? '') || null,
+  street: text(stored.seller_street),
+  city: text(stored.seller_city),
+  postcode: text(stored.seller_postcode),
+  registration: text(stored.seller_registration),
+  currency: text(stored.vat_currency),
+});
+
 const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
   'smtp_host',
   'smtp_port',
@@ -25,13 +39,14 @@ const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
 ]);
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 /** Settings that only exist in the browser. */
-const BRAND_KEYS = /^(accent_color|logo_|favicon|login_text_|support_)/;
+const BROWSER_KEYS =
+  /^(accent_color|logo_|favicon|login_text_|support_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
 
 /** The variables that set a setting in the environment. */
 export function variablesOf(key: SettingKey): readonly string[] {
   if (SMTP_KEYS.has(key)) return ['SMTP_URL'];
   if (key.startsWith('stripe_')) return STRIPE_VARIABLES;
-  return BRAND_KEYS.test(key) ? [] : [key.toUpperCase()];
+  return BROWSER_KEYS.test(key) ? [] : [key.toUpperCase()];
 }
 
 /** The variable that sets a setting in the environment and so locks it, if one does. */
@@ -42,7 +57,7 @@ export const lockOf = (key: SettingKey, environment: NodeJS.ProcessEnv): string 
 export function toEnvironment(stored: StoredValues): NodeJS.ProcessEnv {
   const { smtp_host: host, stripe_secret_key: stripeKey, stripe_webhook_secret: stripeSecret } = stored;
   const plain = SETTING_KEYS.filter(
-    (key) => stored[key] !== undefined && !SMTP_KEYS.has(key) && !BRAND_KEYS.test(key) && !isSecret(key),
+    (key) => stored[key] !== undefined && !SMTP_KEYS.has(key) && !BROWSER_KEYS.test(key) && !isSecret(key),
   );
   return {
     ...Object.fromEntries(plain.map((key) => [key.toUpperCase(), asText(stored[key])])),

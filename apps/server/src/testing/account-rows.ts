@@ -22,6 +22,7 @@ const NOBODYS = new Set([
   'acme_orders',
   'cost_folds',
   'settings',
+  'vat_rates',
   'brand_images',
   'legal_documents',
   'segments',

@@ -13,6 +13,10 @@ export function rateToNano(rate: string): bigint {
 /** Converts micro units to those of the base currency, rounded to the nearest. */
 export const toBaseMicro = (micro: bigint, rate: string): bigint => roundDiv(micro * rateToNano(rate), RATE_SCALE);
 
+/** From one currency to another, both with their rates to the base currency. */
+export const convertMinor = (minor: bigint, from: string, to: string): bigint =>
+  roundDiv(minor * rateToNano(from), rateToNano(to));
+
 /** Divides by a positive divisor and rounds to the nearest integer, halves away from zero. */
 export function roundDiv(dividend: bigint, divisor: bigint): bigint {
   const half = dividend < 0n ? -(divisor / 2n) : divisor / 2n;

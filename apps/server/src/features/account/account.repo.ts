@@ -104,6 +104,11 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
       from payment_methods where account_id = ${accountId} and confirmed_at is not null order by 1`,
   ],
   [
+    'billing_details',
+    sql`select name, address, country, tax_id, street, city, postcode, country_code, vat_id, is_business
+      from billing_details where account_id = ${accountId}`,
+  ],
+  [
     'credit_notes',
     sql`select id, number, invoice_id, issued_at, amount_minor, tax_minor, currency, reason, bill_to
       from credit_notes where account_id = ${accountId} order by 1`,
@@ -163,12 +168,11 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     ...listPaymentQueries(accountId),
-    ['billing_details', selectFrom(sql`name, address, country, tax_id`, sql`billing_details`)],
     ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [
       'invoices',
       selectFrom(
-        sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, total_minor, currency, bill_to, issued_at, paid_at`,
+        sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, tax_treatment, total_minor, currency, bill_to, issued_at, paid_at`,
         sql`invoices`,
       ),
     ],

@@ -6,7 +6,7 @@ import type { LiveProvider } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { getBillingSummary } from './billing-summary.service.ts';
 import { cancelScheduledChange, changePlan } from './change-plan.service.ts';
-import { getBillingDetails, updateBillingDetails } from './invoices/invoices.service.ts';
+import { getBillingDetails, updateBillingDetails } from './invoices/billing-details.service.ts';
 import { markInvoicePaid, payInvoice } from './pay-invoice.service.ts';
 import { orderDeposit, type PaymentRequest } from './payments/checkout.service.ts';
 import { getPlanQuote } from './plan-quote.service.ts';

@@ -46,7 +46,7 @@ type PlanOrder = BillingContext & PaymentRequest & PaymentChoice;
 
 async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promise<OrderOutcome> {
   const { tx, caller, method, now } = order;
-  const { change, subscription, openInvoice, tariff } = planned;
+  const { change, subscription, openInvoice, tariff, terms: taxTerms } = planned;
   switch (change.kind) {
     case 'current':
       throw new AppError('tariff_is_current');
@@ -67,7 +67,7 @@ async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promi
       return paidResult(null);
     case 'start':
     case 'upgrade': {
-      const terms = toOrder(change, subscription?.version ?? 0);
+      const terms = toOrder(change, taxTerms, subscription?.version ?? 0);
       if (method === 'provider' && change.totalMinor > 0n)
         return createCheckout(tx, order, {
           purpose: 'tariff',

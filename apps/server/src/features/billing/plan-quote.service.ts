@@ -12,7 +12,7 @@ export async function getPlanQuote(
   { accountId }: Caller,
   request: ChangeRequest,
 ): Promise<TariffQuote> {
-  const { change, tariff, openInvoice } = await planTariffChange(db, config, accountId, request);
+  const { change, tariff, openInvoice, terms } = await planTariffChange(db, config, accountId, request);
   const [{ available }, used] = await Promise.all([getBalance(db, accountId), countUsage(db, accountId)]);
   // An open invoice keeps its amount even if the price has changed since.
   const total = change.kind === 'settle' && openInvoice ? openInvoice.totalMinor : change.totalMinor;
@@ -31,8 +31,10 @@ export async function getPlanQuote(
       until: line.until?.toISOString() ?? null,
       amount: fromMinor(line.amountMinor),
     })),
-    tax_rate: fromMinor(BigInt(config.invoices.taxBasisPoints)),
+    tax_rate: fromMinor(BigInt(terms.taxBasisPoints)),
     tax: fromMinor(change.taxMinor),
+    tax_treatment: terms.taxTreatment,
+    needs_country: config.vat.isOn && config.vat.vatId !== null && !terms.billTo.country_code,
     total: fromMinor(total),
     credit_left: fromMinor(change.creditLeftMinor),
     balance: fromMinor(available),

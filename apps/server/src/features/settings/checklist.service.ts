@@ -15,7 +15,7 @@ export async function getChecklist(
   { db, config, log }: Services,
   caller: Caller,
 ): Promise<{ item: ChecklistItem; done: boolean }[]> {
-  const { publicUrl, smtpUrl, stripe, brand, invoices, terms, legal } = config;
+  const { publicUrl, smtpUrl, stripe, brand, vat, invoices, terms, legal } = config;
   const [isEmailTested, isProviderTested, hasTariffs, hasWebhook, operators, isProtected, isBackedUp] =
     await Promise.all([
       wasAudited(db, [EMAIL_TESTED]),
@@ -31,7 +31,7 @@ export async function getChecklist(
     email: smtpUrl !== undefined && isEmailTested,
     two_factor: isProtected,
     logo: brand.logoLight !== null || brand.logoDark !== null,
-    seller: invoices.seller.details !== '',
+    seller: invoices.seller.details !== '' || vat.country !== null,
     tariffs: hasTariffs,
     legal: terms !== null || releasesInForce(legal, new Date()).some(({ slug }) => slug === 'terms'),
     provider: stripe !== undefined && isProviderTested,

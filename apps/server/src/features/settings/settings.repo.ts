@@ -10,12 +10,15 @@ import { users } from '../../stores/tables/users.ts';
 /** Any number that nothing else locks with. */
 const LOCK = 7_305_531;
 
+/** As the driver reads it: the column would parse a text of digits again, and make a number of it. */
+const storedValue = sql<StoredValue>`${settings.value}`;
+
 /** The latest row of every setting that was ever changed. */
 export const listCurrentSettings = (db: Database) =>
   db
     .selectDistinctOn([settings.key], {
       key: settings.key,
-      value: settings.value,
+      value: storedValue,
       version: settings.version,
       at: settings.at,
       by: users.email,
@@ -42,7 +45,7 @@ export async function findPreviousValue(db: Database, key: SettingKey): Promise<
     .limit(1);
   if (!current) return undefined;
   const [previous] = await db
-    .select({ value: settings.value })
+    .select({ value: storedValue })
     .from(settings)
     .where(and(eq(settings.key, key), lt(settings.version, current.version)))
     .orderBy(desc(settings.version))
@@ -61,7 +64,7 @@ export async function insertSettings(
 /** Stored settings with secrets opened. Processes without the key leave secrets out. */
 export async function readStoredValues(db: Database, secrets: SecretBox | undefined): Promise<StoredValues> {
   const rows = await db
-    .selectDistinctOn([settings.key], { key: settings.key, value: settings.value })
+    .selectDistinctOn([settings.key], { key: settings.key, value: storedValue })
     .from(settings)
     .orderBy(settings.key, desc(settings.version));
   const found: StoredValues = {};

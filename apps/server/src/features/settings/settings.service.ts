@@ -15,11 +15,12 @@ import { CREDIT_NOTE_PREFIX } from '@poklik/domain/invoices/invoice-number';
 import { environment, parseEnvironment } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import { lockOf, type StoredValues, toEnvironment } from '../../settings/stored-settings.ts';
+import { lockOf, readVat, type StoredValues, toEnvironment } from '../../settings/stored-settings.ts';
 import type { StoredValue } from '../../stores/tables/settings.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
-import { verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
+import type { AuthTools } from '../auth/auth.service.ts';
+import { confirmCaller, type Confirmation as Proof } from '../auth/confirm-caller.service.ts';
+import { checkVatSettings } from '../vat/vat-rates.service.ts';
 import { checkNewAddress } from './installation.service.ts';
 import {
   findBrandImage,
@@ -30,10 +31,8 @@ import {
   lockSettings,
 } from './settings.repo.ts';
 
-interface Confirmation {
+interface Confirmation extends Proof {
   version: number;
-  password?: string | undefined;
-  code?: string | undefined;
 }
 
 const isSecret = (key: SettingKey): key is SecretName => SECRET_NAMES.some((name) => name === key);
@@ -74,6 +73,8 @@ function valuesInForce({ config }: Services, stored: StoredValues): Record<strin
   const special: Record<string, unknown> = {
     public_url: config.publicUrl,
     smtp_security: stored.smtp_security ?? 'tls',
+    vat: stored.vat ?? 'off',
+    seller_oss: stored.seller_oss ?? 'off',
     tracking_url: config.trackingUrl,
     mail_from: config.mailFrom,
     seller_name: config.invoices.seller.name,
@@ -140,12 +141,9 @@ async function requireConfirmation(
   tools: AuthTools,
   caller: Caller,
   keys: readonly SettingKey[],
-  { password, code }: Confirmation,
+  confirmation: Confirmation,
 ): Promise<void> {
-  if (!keys.some((key) => GUARDED_SETTINGS.has(key))) return;
-  if (password === undefined) throw invalidField('password', 'password_needed');
-  const user = await confirmPassword(services, tools, caller, password);
-  await verifyTwoFactorIfEnabled(services, tools.throttle, user, code);
+  if (keys.some((key) => GUARDED_SETTINGS.has(key))) await confirmCaller(services, tools, caller, confirmation);
 }
 
 /** What one value alone cannot tell. */
@@ -178,6 +176,10 @@ function sealIfSecret({ secrets }: Services, key: SettingKey, value: StoredValue
   return { sealed: secrets.seal(value), last4: value.length >= LAST4_FROM_LENGTH ? value.slice(-4) : '' };
 }
 
+/** Settings that are texts, by key; those back at their default are undefined. */
+const storedText = (rows: readonly { key: SettingKey; value: StoredValue }[]): StoredValues =>
+  Object.fromEntries(rows.map(({ key, value }) => [key, typeof value === 'string' ? value : undefined]));
+
 async function saveSettings(
   services: Services,
   caller: Caller,
@@ -190,6 +192,7 @@ async function saveSettings(
     const rows = await findRows(tx);
     if (rows.length === 0) return;
     const before = await listCurrentSettings(tx);
+    await checkVatSettings(tx, readVat({ ...storedText(before), ...storedText(rows) }));
     const old = (key: SettingKey) => before.find((row) => row.key === key)?.value ?? null;
     const shown = (key: SettingKey, value: StoredValue) => (isSecret(key) && value !== null ? HIDDEN : value);
     await insertSettings(

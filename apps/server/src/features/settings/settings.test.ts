@@ -1,4 +1,5 @@
 import { GUARDED_SETTINGS, SETTING_KEYS, type SettingChanges } from '@poklik/contract/settings';
+import { COUNTRY_GROUPS } from '@poklik/domain/countries/country-groups';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
@@ -190,6 +191,8 @@ describe('undo', () => {
       ...{ limit_user_per_minute: 999_999, limit_guesses_per_source: 999_999, limit_emails_per_address: 999_999 },
       ...{ limit_emails_per_source: 999_999, limit_sign_ups_per_source: 999_999, limit_postbacks_per_minute: 1 },
       ...{ limit_events_per_source: 1, limit_events_per_campaign: 1, seller_name: 'S', seller_details: 'D\nE' },
+      ...{ vat: 'on', seller_oss: 'on', seller_country: 'EE', seller_vat_id: 'EE100207415', vat_currency: 'EUR' },
+      ...{ seller_street: 'S 1', seller_city: 'C', seller_postcode: '1', seller_registration: '12345678' },
       ...{ invoice_prefix: 'AB', tax_percent: '20', accent_color: '#005000', logo_light: image, logo_dark: image },
       ...{ favicon: image, login_text_ua: 'т', login_text_ru: 'т', login_text_en: 't' },
       ...{ support_email: 's@b.example', support_url: 'https://s.example/' },
@@ -197,6 +200,10 @@ describe('undo', () => {
       ...{ stripe_secret_key: 'sk_test_0123456789', stripe_webhook_secret: 'whsec_0123456789' },
     };
     const { public_url: _own, ...values } = samples;
+    await product.services.pool.query(
+      "insert into vat_rates (country, basis_points, valid_from) select unnest($1::text[]), 2000, '2020-01-01'",
+      [COUNTRY_GROUPS.eu],
+    );
     const before = (await read()).values;
     expect((await change(values)).json().errors).toBeUndefined();
     const changed = (await read()).values;

@@ -33,6 +33,12 @@ export function toParameters(schema: Schema, place: Parameter['in']): Parameter[
 }
 
 const EXAMPLES: Record<string, string> = {
+  country: 'EE',
+  country_code: 'EE',
+  seller_country: 'EE',
+  seller_vat_id: 'EE100207415',
+  vat_id: 'EE100207415',
+  vat_currency: 'EUR',
   accent_color: '#006d8f',
   account: 'UA213223130000026007233566001',
   amount: '25.00',

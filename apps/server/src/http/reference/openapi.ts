@@ -31,7 +31,7 @@ export const FEATURES = [
     'costs',
     'networks',
   ],
-  ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates'],
+  ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates', 'vat'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices'],
   ...['creditNotes', 'paymentMethods', 'transactions'],
   ...[
@@ -135,6 +135,10 @@ function buildSuccess(endpoint: Endpoint): Record<string, ApiResponse> {
     case 'csv': {
       const description = `File ${endpoint.file}.`;
       return { 200: { description, headers, content: { 'text/csv': { schema, example: '' } } } };
+    }
+    case 'xml': {
+      const description = `File ${endpoint.file}.`;
+      return { 200: { description, headers, content: { 'application/xml': { schema, example: '' } } } };
     }
     case 'pdf': {
       const description = `File ${endpoint.file}.`;

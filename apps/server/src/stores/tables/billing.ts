@@ -5,6 +5,8 @@ import {
   INVOICE_TYPES,
   type InvoiceLine,
   type Seller,
+  TAX_TREATMENTS,
+  type TaxTreatment,
 } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { CHARGE_FAILURES } from '@poklik/contract/payment-methods';
@@ -12,6 +14,7 @@ import { PAYMENT_STATUSES } from '@poklik/domain/payments/payment-state';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -73,6 +76,11 @@ export const invoices = pgTable(
     creditMinor: money(),
     taxBasisPoints: integer().notNull(),
     taxMinor: money(),
+    /** Null without VAT by country. */
+    taxTreatment: text({ enum: TAX_TREATMENTS }),
+    /** In which the seller declares the tax, and the tax in it; the amount is null without an exchange rate. */
+    declaredCurrency: text(),
+    declaredTaxMinor: bigint({ mode: 'bigint' }),
     totalMinor: money(),
     currency: text().notNull(),
     billTo: jsonb().$type<BillTo>().notNull(),
@@ -124,6 +132,8 @@ export interface Order {
   creditApplied: string;
   creditLeft: string;
   tax: string;
+  /** As agreed when it was ordered. Not in orders from before VAT by country. */
+  terms?: { taxBasisPoints: number; taxTreatment: TaxTreatment | null; billTo: BillTo };
   /** Subscription version, to detect changes before the payment. */
   version: number;
 }
@@ -229,4 +239,11 @@ export const billingDetails = pgTable('billing_details', {
   address: text().notNull(),
   country: text().notNull(),
   taxId: text().notNull(),
+  street: text().notNull().default(''),
+  city: text().notNull().default(''),
+  postcode: text().notNull().default(''),
+  /** Decides the tax. */
+  countryCode: text(),
+  vatId: text().notNull().default(''),
+  isBusiness: boolean().notNull().default(false),
 });

@@ -1,9 +1,12 @@
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import type { SettingKey } from '@poklik/contract/settings';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   customType,
+  date,
   index,
   integer,
   jsonb,
@@ -33,6 +36,20 @@ export const settings = pgTable(
     at: instant().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.key, table.version] })],
+);
+
+/** Rates that the operator confirmed. Rows are only added; the database rejects anything else. */
+export const vatRates = pgTable(
+  'vat_rates',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    country: text().notNull(),
+    basisPoints: integer().notNull(),
+    validFrom: date({ mode: 'string' }).notNull(),
+    by: bigint({ mode: 'number' }).references(() => users.id),
+    confirmedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [check('vat_rates_are_percents', sql`${table.basisPoints} between 1 and 9999`)],
 );
 
 /** Logos and favicons. Kept while settings or their history name them. */

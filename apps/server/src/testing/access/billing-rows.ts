@@ -1,4 +1,4 @@
-import type { Person } from '../test-app.ts';
+import { PASSWORD, type Person } from '../test-app.ts';
 import { type AccessFixture, type Identity, ownerOf } from './identities.ts';
 import { type AccessRow, type AccessRows, BILLING, EVERYONE, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
@@ -104,6 +104,12 @@ export const billingRows: AccessRows = {
     status: 200,
     body: () => ({ name: fresh(), address: '', country: '', tax_id: '' }),
   },
+  'GET /v1/vat_rates': { audience: OPERATOR, status: 200 },
+  'PUT /v1/vat_rates': {
+    audience: OPERATOR,
+    status: 200,
+    body: () => ({ rates: [{ country: 'EE', rate: '24', valid_from: '2026-01-01' }], password: PASSWORD }),
+  },
   'POST /v1/transactions/deposit': { audience: CUSTOMERS, status: 200, body: () => ({ amount: '10' }) },
   'DELETE /v1/subscription/change': {
     audience: CUSTOMERS,
@@ -112,6 +118,8 @@ export const billingRows: AccessRows = {
   'GET /v1/invoices': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/invoices/export': { audience: EXPORTERS, status: 200 },
   'GET /v1/invoices/:id/pdf': { audience: READERS, status: 200, ids: INVOICE_IDS },
+  // Planted without addresses; `vat.test.ts` reads complete ones.
+  'GET /v1/invoices/:id/xml': { audience: READERS, status: 409, ids: INVOICE_IDS },
   'POST /v1/invoices/:id/pay': { audience: CUSTOMERS, status: 200, ids: INVOICE_IDS, body: () => ({}) },
   'POST /v1/invoices/:id/void': {
     audience: OPERATOR,
@@ -127,6 +135,7 @@ export const billingRows: AccessRows = {
   },
   'GET /v1/credit_notes': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/credit_notes/:id/pdf': { audience: READERS, status: 200, ids: CREDIT_NOTE_IDS },
+  'GET /v1/credit_notes/:id/xml': { audience: READERS, status: 409, ids: CREDIT_NOTE_IDS },
   'GET /v1/payment_methods': { audience: CUSTOMERS, status: 200 },
   'POST /v1/payment_methods': { audience: CUSTOMERS, status: 200, body: () => ({ consent: 1 }) },
   'POST /v1/payment_methods/:id/first': { audience: CUSTOMERS, status: 200, ids: METHOD_IDS },

@@ -42,6 +42,9 @@ const NEVER_ACCEPTED = [
   'teamUsers.makeOwner',
   'account.close',
   // These need the current version, a mail server or a real image.
+  // Planted documents lack what e-invoices need.
+  'invoices.xml',
+  'creditNotes.xml',
   'settings.update',
   'settings.undo',
   'settings.testEmail',

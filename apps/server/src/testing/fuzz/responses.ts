@@ -64,7 +64,7 @@ export function createResponseChecker(document: OpenApiDocument) {
 }
 
 function parsedBody(type: string, body: string): unknown {
-  if (type === 'text/csv' || type === 'application/pdf') return body;
+  if (['text/csv', 'application/xml', 'application/pdf'].includes(type)) return body;
   return JSON.parse(type === 'text/event-stream' ? (/^data: (.*)\n\n/.exec(body)?.[1] ?? 'null') : body);
 }
 

@@ -21,6 +21,8 @@ const INVOICE: Invoice = {
   credit_applied: '0.00',
   tax_rate: '0',
   tax: '0.00',
+  tax_treatment: null,
+  declared_tax: null,
   total: '99.00',
   paid: '0.00',
   due: '99.00',
@@ -33,6 +35,7 @@ const INVOICE: Invoice = {
   locale: 'en',
   void_reason: null,
   pdf_url: '/v1/invoices/12/pdf',
+  xml_url: '/v1/invoices/12/xml',
 };
 
 const open = (

@@ -3,10 +3,12 @@ import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import type { Tariff } from '@poklik/contract/tariffs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice/segmented.tsx';
@@ -91,6 +93,7 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
         {t(`change.kind.${quote.kind}`, { date: formatDay(language, quote.effective_at, timezone) })}
       </p>
       {quote.lines.length > 0 && <QuoteLines quote={quote} tariffs={tariffs} />}
+      {quote.needs_country && !isFree && <CountryHint />}
       {quote.over_limit.map(({ what, used, limit }) => (
         <Banner key={what} kind="warning">
           {t('change.over_limit', { what: t(`usage.${what}`), used, limit })}
@@ -133,6 +136,17 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+/** Paying is possible without it: then the tax is that of the seller's country. */
+function CountryHint() {
+  const { t } = useTranslation('tariffs');
+  const localizedPath = useLocalizedPath();
+  return (
+    <Banner kind="info">
+      {t('change.needs_country')} <Link to={localizedPath('/profile?tab=billing')}>{t('change.billing_details')}</Link>
+    </Banner>
   );
 }
 

@@ -38,6 +38,12 @@ export function QuoteLines({ quote, tariffs }: { quote: TariffQuote; tariffs: re
             <td>{money(quote.tax)}</td>
           </tr>
         )}
+        {quote.tax_treatment === 'reverse_charge' && (
+          <tr>
+            <th scope="row">{t('change.reverse_charge')}</th>
+            <td>{money(quote.tax)}</td>
+          </tr>
+        )}
         <tr className={css.total}>
           <th scope="row">{t('change.total')}</th>
           <td>{money(quote.total)}</td>

@@ -51,6 +51,8 @@ const QUOTE: TariffQuote = {
   ends_at: '2026-03-03T14:05:00.000Z',
   lines: [{ kind: 'tariff', tariff_id: PRO.id, from: null, until: null, amount: '99.00' }],
   tax_rate: '0',
+  tax_treatment: null,
+  needs_country: false,
   tax: '0.00',
   total: '99.00',
   credit_left: '0.00',

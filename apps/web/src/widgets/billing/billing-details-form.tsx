@@ -1,15 +1,16 @@
-import { BillingDetails } from '@poklik/contract/billing';
+import { type BillingDetails, NewBillingDetails } from '@poklik/contract/billing';
 import { useTranslation } from 'react-i18next';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { UnsavedDialog } from '../../ui/form/unsaved/unsaved-dialog.tsx';
 import { useUnsavedGuard } from '../../ui/form/unsaved/use-unsaved-guard.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { CountryField } from '../country-field.tsx';
 import css from './billing.module.css';
 import { useBillingDetails, useSaveDetails } from './billing.queries.ts';
 
@@ -20,13 +21,19 @@ export function BillingDetailsForm() {
   return details.data ? <Fields details={details.data} /> : null;
 }
 
+/** An address from before it had parts starts in the street, so that nothing is lost. */
+function valuesOf({ address, country: _, ...details }: BillingDetails): NewBillingDetails {
+  const hasParts = [details.street, details.postcode, details.city].some(Boolean);
+  return hasParts ? details : { ...details, street: address.replaceAll('\n', ', ').slice(0, 150) };
+}
+
 function Fields({ details }: { details: BillingDetails }) {
   const { t } = useTranslation('invoices');
   const save = useSaveDetails();
-  const form = useZodForm(BillingDetails, { defaultValues: details });
-  const submit = async (values: BillingDetails) => {
+  const form = useZodForm(NewBillingDetails, { defaultValues: valuesOf(details) });
+  const submit = async (values: NewBillingDetails) => {
     const { data } = await save.mutateAsync(values);
-    form.reset(data);
+    form.reset(valuesOf(data));
     toast(t('billing.details_saved'));
   };
   const guard = useUnsavedGuard({
@@ -45,10 +52,24 @@ function Fields({ details }: { details: BillingDetails }) {
       <FormError />
       <div className={css.fields}>
         <TextField name="name" label={t('billing.name')} autoComplete="organization" />
-        <TextField name="tax_id" label={t('billing.tax_id')} />
-        <TextField name="country" label={t('billing.country')} autoComplete="country-name" />
+        <CountryField
+          name="country_code"
+          label={t('billing.country')}
+          placeholder={details.country || t('billing.choose_country')}
+        />
+        <TextField name="street" label={t('billing.street')} autoComplete="street-address" />
+        <TextField name="postcode" label={t('billing.postcode')} autoComplete="postal-code" />
+        <TextField name="city" label={t('billing.city')} autoComplete="address-level2" />
+        <TextField name="tax_id" label={t('billing.tax_id')} autoComplete="off" />
+        <TextField
+          name="vat_id"
+          label={t('billing.vat_id')}
+          hint={t('billing.vat_id_hint')}
+          autoComplete="off"
+          spellCheck={false}
+        />
       </div>
-      <TextareaField name="address" label={t('billing.address')} rows={2} autoComplete="street-address" />
+      <CheckboxField name="is_business" label={t('billing.is_business')} />
       <p className={css.note}>{t('billing.details_note')}</p>
       <div>
         <SubmitButton>{t('billing.save')}</SubmitButton>

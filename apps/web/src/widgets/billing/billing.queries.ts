@@ -1,4 +1,4 @@
-import { type Billing, type BillingDetails, billingApi, type Refund } from '@poklik/contract/billing';
+import { type Billing, billingApi, type NewBillingDetails, type Refund } from '@poklik/contract/billing';
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -61,7 +61,7 @@ export function useMoneyWrite<Input, Output>(write: (input: Input) => Promise<Ou
   });
 }
 
-export const useSaveDetails = () => useMoneyWrite((body: BillingDetails) => call(billingApi.saveDetails, { body }));
+export const useSaveDetails = () => useMoneyWrite((body: NewBillingDetails) => call(billingApi.saveDetails, { body }));
 
 /** Idempotency key: one click is one order, even if the request is repeated. */
 export const newKey = (): string => crypto.randomUUID();

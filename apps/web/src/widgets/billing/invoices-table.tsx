@@ -1,12 +1,11 @@
-import type { Invoice } from '@poklik/contract/invoices';
-import { Download, ReceiptText } from 'lucide-react';
+import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
+import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
@@ -17,7 +16,8 @@ import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast/toast.ts';
 import { STATUS_LOOKS } from '../status-looks.ts';
 import css from './billing.module.css';
-import { downloadInvoice, goToCheckout, newKey, useBilling, useInvoices, usePayInvoice } from './billing.queries.ts';
+import { goToCheckout, newKey, useBilling, useInvoices, usePayInvoice } from './billing.queries.ts';
+import { useDocumentColumns } from './document-columns.tsx';
 
 interface InvoicesTableProps {
   filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search' | 'user'>;
@@ -79,42 +79,14 @@ function usePayOwed(): (invoice: Invoice) => void {
 
 function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): Column<Invoice>[] {
   const { t } = useTranslation('invoices');
-  const { timezone } = useCurrentUser();
   const language = useLanguage();
+  const { first, payer, last } = useDocumentColumns<Invoice>(
+    invoicesApi,
+    actsOn && ((invoice) => <InvoiceActions of={invoice} actions={actsOn(invoice)} />),
+  );
   return [
-    {
-      id: 'number',
-      header: t('column.number'),
-      sortable: true,
-      card: 'title',
-      cell: ({ number }) => <span className={css.number}>{number}</span>,
-    },
-    {
-      id: 'issued_at',
-      header: t('column.issued_at'),
-      sortable: true,
-      card: 'value',
-      cell: ({ issued_at: issued }) => (
-        <time className={text.nowrap} dateTime={issued}>
-          {formatDay(language, issued, timezone)}
-        </time>
-      ),
-    },
-    ...(withPayer
-      ? [
-          {
-            id: 'bill_to',
-            header: t('column.bill_to'),
-            card: 'value' as const,
-            cell: ({ bill_to: payer }: Invoice) => (
-              <span className={css.payer}>
-                <span>{payer.name || payer.email}</span>
-                {payer.name && <span className={css.faint}>{payer.email}</span>}
-              </span>
-            ),
-          },
-        ]
-      : []),
+    ...first,
+    ...(withPayer ? [payer] : []),
     {
       id: 'type',
       header: t('column.type'),
@@ -137,18 +109,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
       card: 'value',
       cell: ({ total, currency }) => <span className={text.nowrap}>{formatMoney(language, total, currency)}</span>,
     },
-    {
-      id: 'actions',
-      header: t('column.actions'),
-      align: 'end',
-      card: 'actions',
-      cell: (invoice) => (
-        <span className={css.actions}>
-          <DownloadButton invoice={invoice} />
-          {actsOn && <InvoiceActions of={invoice} actions={actsOn(invoice)} />}
-        </span>
-      ),
-    },
+    last,
   ];
 }
 
@@ -168,23 +129,6 @@ function InvoiceStatus({ invoice: { status, due_at: dueAt, dispute_status: dispu
       )}
       {dispute && <span className={css.faint}>{t(`dispute.${dispute}`)}</span>}
     </span>
-  );
-}
-
-function DownloadButton({ invoice }: { invoice: Invoice }) {
-  const { t } = useTranslation('invoices');
-  const language = useLanguage();
-  const save = () =>
-    downloadInvoice(invoice, language).catch((error: Error) => toast(error.message, { kind: 'problem' }));
-  return (
-    <Button
-      size="sm"
-      icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
-      onClick={() => void save()}
-      aria-label={t('download_of', { number: invoice.number })}
-    >
-      PDF
-    </Button>
   );
 }
 

@@ -7,6 +7,7 @@ import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import { findLogo } from '../../settings/branding.service.ts';
 import { countCreditNotes, findCreditNote, listCreditNotes } from '../invoices/credit-notes.repo.ts';
+import { creditNoteXml } from '../invoices/e-invoice.service.ts';
 import { renderCreditNotePdf } from '../invoices/invoice-pdf.ts';
 import { toCreditNote } from './credit-note.response.ts';
 
@@ -28,5 +29,10 @@ export const creditNotesRoutes = (services: Services): Handlers<typeof creditNot
     if (!row) throw new AppError('not_found');
     const logo = await findLogo(services);
     return (await renderCreditNotePdf(toCreditNote(row), query.lang ?? row.locale, logo)).toString('base64');
+  },
+  xml: async (caller, { params }) => {
+    const row = await findCreditNote(services.db, params.id, accountScope(caller));
+    if (!row) throw new AppError('not_found');
+    return creditNoteXml(toCreditNote(row), row.locale, caller.language);
   },
 });

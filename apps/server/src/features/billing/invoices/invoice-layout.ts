@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { CreditNote } from '@poklik/contract/credit-notes';
 import type { Invoice } from '@poklik/contract/invoices';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { reverseChargeTexts } from '@poklik/domain/vat/reverse-charge';
 import PDFDocument from 'pdfkit';
 import { type Translate, translator } from '../../../i18n/translate.ts';
 
@@ -42,6 +43,7 @@ export const renderCreditNote = (note: CreditNote, language: Language, logo?: Ui
     drawRule(page.document);
     if (Number(note.tax) > 0) drawRow(page, t('tax_included', { rate: Number(note.tax_rate) }), money(note.tax));
     drawRow(page, t('total'), money(note.amount), true);
+    drawTaxNotes(page, note);
     if (note.reason && note.reason !== 'refunded') drawNote(page, t('credit_note_reason', { reason: note.reason }));
   });
 
@@ -128,7 +130,10 @@ function drawTitle({ document }: Page, title: string, facts: readonly string[]):
   document.moveDown(1.5);
 }
 
-function drawParties({ document, t }: Page, { seller, bill_to: payer }: Pick<Invoice, 'seller' | 'bill_to'>): void {
+function drawParties(
+  { document, t, language }: Page,
+  { seller, bill_to: payer }: Pick<Invoice, 'seller' | 'bill_to'>,
+): void {
   const top = document.y;
   const column = (x: number, title: string, name: string, rest: string[]): number => {
     document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR).text(title, x, top, { width: COLUMN_WIDTH });
@@ -138,17 +143,28 @@ function drawParties({ document, t }: Page, { seller, bill_to: payer }: Pick<Inv
     return document.y;
   };
   const ends = [
-    column(MARGIN, t('seller'), seller.name, [seller.details]),
+    column(MARGIN, t('seller'), seller.name, [
+      seller.details,
+      seller.street ?? '',
+      [seller.postcode, seller.city].filter(Boolean).join(' '),
+      countryName(language, seller.country_code) ?? '',
+      seller.registration ? t('registration', { id: seller.registration }) : '',
+      seller.vat_id ? t('vat_id', { id: seller.vat_id }) : '',
+    ]),
     column(MARGIN + CONTENT_WIDTH / 2 + 12, t('bill_to'), payer.name || payer.email, [
       payer.name ? payer.email : '',
       payer.address,
-      payer.country,
+      countryName(language, payer.country_code) ?? payer.country,
       payer.tax_id && t('tax_id', { id: payer.tax_id }),
+      payer.vat_id ? t('vat_id', { id: payer.vat_id }) : '',
     ]),
   ];
   document.x = MARGIN;
   document.y = Math.max(...ends) + 28;
 }
+
+const countryName = (language: Language, code: string | null | undefined): string | undefined =>
+  code ? new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'region' }).of(code) : undefined;
 
 const drawRule = (document: PDFKit.PDFDocument): void => {
   document
@@ -202,7 +218,30 @@ function drawTotals(page: Page, invoice: Invoice): void {
   drawRow(page, t('total'), money(invoice.total), true);
   if (Number(invoice.refunded) > 0) drawRow(page, t('refunded'), money(`-${invoice.refunded}`));
   if (Number(invoice.due) > 0) drawRow(page, t('left_to_pay'), money(invoice.due), true);
+  drawTaxNotes(page, invoice);
   if (invoice.void_reason) drawNote(page, t('void_reason', { reason: invoice.void_reason }));
+}
+
+/** Why there is no tax, and the tax in the currency in which it is declared. */
+function drawTaxNotes(
+  page: Page,
+  {
+    tax_treatment: treatment,
+    declared_tax: declared,
+    bill_to: payer,
+  }: Pick<Invoice, 'tax_treatment' | 'declared_tax' | 'bill_to'>,
+): void {
+  const { t, language } = page;
+  if (treatment === 'reverse_charge') {
+    const texts = new Set([...reverseChargeTexts(payer.country_code ?? null), t('reverse_charge')]);
+    drawNote(page, `${[...texts].join(' / ')} (${t('article_196')})`);
+  }
+  if (treatment === 'outside' || treatment === 'not_registered') drawNote(page, t('no_vat'));
+  if (declared?.amount) {
+    const { currency } = declared;
+    const amount = new Intl.NumberFormat(LANGUAGE_TAGS[language], { style: 'currency', currency });
+    drawNote(page, t('declared_tax', { amount: amount.format(Number(declared.amount)) }));
+  }
 }
 
 function drawNote({ document }: Page, text: string): void {

@@ -1,7 +1,13 @@
 import { API_PREFIX } from '@poklik/contract/api';
-import type { Invoice } from '@poklik/contract/invoices';
+import type { DeclaredTax, Invoice } from '@poklik/contract/invoices';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { InvoiceRow } from './invoices.repo.ts';
+
+export const toDeclaredTax = ({
+  declaredCurrency: currency,
+  declaredTaxMinor: minor,
+}: Pick<InvoiceRow, 'declaredCurrency' | 'declaredTaxMinor'>): DeclaredTax | null =>
+  currency === null ? null : { currency, amount: minor === null ? null : fromMinor(minor) };
 
 export function toInvoice(row: InvoiceRow): Invoice {
   const isOwed = row.status === 'open' || row.status === 'uncollectible';
@@ -22,6 +28,8 @@ export function toInvoice(row: InvoiceRow): Invoice {
     credit_applied: fromMinor(row.creditMinor),
     tax_rate: fromMinor(BigInt(row.taxBasisPoints)),
     tax: fromMinor(row.taxMinor),
+    tax_treatment: row.taxTreatment,
+    declared_tax: toDeclaredTax(row),
     total: fromMinor(row.totalMinor),
     paid: fromMinor(row.paidAt === null ? 0n : row.totalMinor),
     due: fromMinor(isOwed ? row.totalMinor : 0n),
@@ -34,5 +42,6 @@ export function toInvoice(row: InvoiceRow): Invoice {
     locale: row.locale,
     void_reason: row.voidReason,
     pdf_url: `${API_PREFIX}/invoices/${row.id}/pdf`,
+    xml_url: `${API_PREFIX}/invoices/${row.id}/xml`,
   };
 }

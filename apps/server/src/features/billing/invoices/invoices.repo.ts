@@ -1,5 +1,5 @@
 import type { BillingDetails } from '@poklik/contract/billing';
-import type { InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
+import type { BillTo, InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { containsPattern } from '../../../stores/contains-pattern.ts';
@@ -7,7 +7,10 @@ import type { Database } from '../../../stores/postgres.ts';
 import { billingDetails, invoiceSeries, invoices } from '../../../stores/tables/billing.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
-export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'billTo' | 'seller'>;
+/** Without `billTo`, the payer's details of now are printed. */
+export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'billTo' | 'seller'> & {
+  billTo?: BillTo | undefined;
+};
 
 export interface InvoiceFilter {
   /** Null for the operator, who sees all invoices. */
@@ -138,13 +141,16 @@ export async function updateInvoice(
 
 export async function findBillingDetails(db: Database, accountId: number): Promise<BillingDetails | null> {
   const [row] = await db.select().from(billingDetails).where(eq(billingDetails.accountId, accountId));
-  return row ? { name: row.name, address: row.address, country: row.country, tax_id: row.taxId } : null;
+  if (!row) return null;
+  const { accountId: _, taxId, countryCode, vatId, isBusiness, ...rest } = row;
+  return { ...rest, tax_id: taxId, country_code: countryCode, vat_id: vatId, is_business: isBusiness };
 }
 
 export async function upsertBillingDetails(tx: Database, accountId: number, details: BillingDetails): Promise<void> {
-  const { tax_id: taxId, ...rest } = details;
+  const { tax_id: taxId, country_code: countryCode, vat_id: vatId, is_business: isBusiness, ...rest } = details;
+  const values = { ...rest, taxId, countryCode, vatId, isBusiness };
   await tx
     .insert(billingDetails)
-    .values({ accountId, ...rest, taxId })
-    .onConflictDoUpdate({ target: billingDetails.accountId, set: { ...rest, taxId } });
+    .values({ accountId, ...values })
+    .onConflictDoUpdate({ target: billingDetails.accountId, set: values });
 }

@@ -1,10 +1,10 @@
-import type { BillingDetails } from '@poklik/contract/billing';
 import { AppError } from '@poklik/contract/errors';
-import type { BillTo, InvoiceStatus } from '@poklik/contract/invoices';
+import type { InvoiceStatus, Seller } from '@poklik/contract/invoices';
 import { invoiceNumber, invoiceSeries } from '@poklik/domain/invoices/invoice-number';
 import { canTransition } from '@poklik/domain/invoices/invoice-status';
 import type { Posting } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
+import type { VatSettings } from '@poklik/domain/vat/treatment';
 import type { Caller } from '../../../http/caller.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { enqueue } from '../../../stores/queue.ts';
@@ -14,8 +14,8 @@ import { getAccountOwner, lockAccount } from '../accounts.repo.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { accrueCommission } from '../referrals/commissions.service.ts';
+import { getBillTo } from './billing-details.service.ts';
 import {
-  findBillingDetails,
   findInvoice,
   type InvoiceRow,
   insertDraft,
@@ -23,9 +23,9 @@ import {
   type NewInvoice,
   nextSequenceNumber,
   updateInvoice,
-  upsertBillingDetails,
 } from './invoices.repo.ts';
 import { issueCreditNote } from './issue-credit-note.service.ts';
+import { declareTax } from './tax-terms.service.ts';
 
 /** Takes the number last: the locked series makes every other issue wait. */
 export async function issueInvoice(
@@ -36,8 +36,9 @@ export async function issueInvoice(
   const { prefix, seller } = config.invoices;
   const draft = await insertDraft(tx, {
     ...invoice,
-    billTo: await getBillTo(tx, invoice.accountId),
-    seller,
+    ...(await declareTax(tx, config.vat, invoice, now)),
+    billTo: invoice.billTo ?? (await getBillTo(tx, invoice.accountId)),
+    seller: { ...seller, ...printedSeller(config.vat) },
   });
   const series = invoiceSeries(prefix, now);
   const number = invoiceNumber(series, await nextSequenceNumber(tx, series));
@@ -45,6 +46,12 @@ export async function issueInvoice(
   const issued = await updateInvoice(tx, draft.id, { status, number, issuedAt: now, paidAt });
   await recordInvoiceAudit(tx, { invoice: issued, event: 'issued' });
   return issued;
+}
+
+/** Only what the operator has entered. */
+function printedSeller({ street, city, postcode, country, vatId, registration }: VatSettings): Partial<Seller> {
+  const parts = { street, city, postcode, country_code: country, vat_id: vatId, registration };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null));
 }
 
 interface StatusChange {
@@ -156,34 +163,6 @@ export const invoiceEmailValues = (invoice: InvoiceRow) => ({
   amount: fromMinor(invoice.totalMinor),
   currency: invoice.currency,
 });
-
-/** Falls back to the owner's profile until billing details are saved. */
-export async function getBillingDetails(db: Database, accountId: number): Promise<BillingDetails> {
-  const details = await findBillingDetails(db, accountId);
-  if (details) return details;
-  const { name, company } = await getAccountOwner(db, accountId);
-  return { name: company || name, address: '', country: '', tax_id: '' };
-}
-
-export const updateBillingDetails = (db: Database, caller: Caller, details: BillingDetails): Promise<void> =>
-  db.transaction(async (tx) => {
-    const before = await getBillingDetails(tx, caller.accountId);
-    await upsertBillingDetails(tx, caller.accountId, details);
-    await recordAudit(tx, {
-      actor: caller.userId,
-      account: caller.accountId,
-      action: 'billing_details.changed',
-      entity: `account:${caller.accountId}`,
-      before,
-      after: details,
-      ip: caller.ip,
-    });
-  });
-
-async function getBillTo(db: Database, accountId: number): Promise<BillTo> {
-  const { email } = await getAccountOwner(db, accountId);
-  return { ...(await getBillingDetails(db, accountId)), email };
-}
 
 interface InvoiceAudit extends Pick<StatusChange, 'reason' | 'actor'> {
   invoice: InvoiceRow;

@@ -14,13 +14,17 @@ export async function issueCreditNote(
   { creditedMinor, amountMinor, reason }: { creditedMinor: bigint; amountMinor: bigint; reason: string | null },
 ): Promise<void> {
   if (amountMinor <= 0n) return;
-  const { id: invoiceId, accountId, taxBasisPoints, currency, billTo, seller, locale } = invoice;
-  const taxMinor = proportionalTax(invoice, creditedMinor + amountMinor) - proportionalTax(invoice, creditedMinor);
+  const { id: invoiceId, accountId, taxBasisPoints, taxTreatment, currency, billTo, seller, locale } = invoice;
+  const { totalMinor, declaredCurrency, declaredTaxMinor: declared } = invoice;
+  const partOf = (taxMinor: bigint): bigint =>
+    proportionalTax({ taxMinor, totalMinor }, creditedMinor + amountMinor) -
+    proportionalTax({ taxMinor, totalMinor }, creditedMinor);
   const series = invoiceSeries(CREDIT_NOTE_PREFIX, now);
   await insertCreditNote(tx, {
     ...{ accountId, invoiceId, taxBasisPoints, currency, billTo, seller, locale },
     number: invoiceNumber(series, await nextCreditNoteNumber(tx, series)),
     issuedAt: now,
-    ...{ amountMinor, taxMinor, reason },
+    ...{ amountMinor, taxMinor: partOf(invoice.taxMinor), reason },
+    ...{ taxTreatment, declaredCurrency, declaredTaxMinor: declared === null ? null : partOf(declared) },
   });
 }

@@ -4,6 +4,7 @@ import { priceFor } from '@poklik/domain/tariffs/billing-period';
 import { sumOf } from '@poklik/domain/tariffs/proration';
 import type { Services } from '../../../services.ts';
 import { getDatabaseTime } from '../accounts.repo.ts';
+import { getTaxTerms } from '../invoices/tax-terms.service.ts';
 import { insertBillingNotice, listExpiringMethods } from '../payment-methods/payment-methods.repo.ts';
 import { listEndingSubscriptions } from '../subscriptions/subscriptions.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
@@ -22,7 +23,8 @@ export async function announceRenewals({ db, config }: Services, at?: Date): Pro
     const price = priceFor(tariff, nextPeriod ?? period) ?? tariff.priceMinor;
     if (price === 0n || !endsAt) continue;
     const date = endsAt.toISOString().slice(0, 10);
-    const { totalMinor } = sumOf(price, creditMinor, config.invoices.taxBasisPoints);
+    const { taxBasisPoints } = await getTaxTerms(db, config, accountId, now);
+    const { totalMinor } = sumOf(price, creditMinor, taxBasisPoints);
     await db.transaction(async (tx) => {
       if (await insertBillingNotice(tx, accountId, `renewal:${date}`))
         await notifyOwner(tx, accountId, 'renewal_ahead', {

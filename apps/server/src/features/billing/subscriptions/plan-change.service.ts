@@ -7,6 +7,7 @@ import type { Database } from '../../../stores/postgres.ts';
 import type { Order } from '../../../stores/tables/billing.ts';
 import { getDatabaseTime } from '../accounts.repo.ts';
 import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.repo.ts';
+import { getTaxTerms, type TaxTerms } from '../invoices/tax-terms.service.ts';
 import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
@@ -22,12 +23,13 @@ export interface TariffChange {
   tariff: TariffRow;
   subscription: SubscriptionRow | null;
   openInvoice: InvoiceRow | null;
+  terms: TaxTerms;
   now: Date;
 }
 
 export async function planTariffChange(
   db: Database,
-  { invoices: { taxBasisPoints } }: Pick<Config, 'invoices'>,
+  config: Pick<Config, 'invoices' | 'vat'>,
   accountId: number,
   request: ChangeRequest,
 ): Promise<TariffChange> {
@@ -48,20 +50,21 @@ export async function planTariffChange(
   };
   const period =
     request.period ?? (subscription?.status === 'ended' ? undefined : subscription?.period) ?? tariff.period;
+  const terms = await getTaxTerms(db, config, accountId, now);
   const change = calculateChange({
     tariff,
     period,
     running,
     canStartTrial: subscription === null,
-    taxBasisPoints,
+    taxBasisPoints: terms.taxBasisPoints,
     now,
   });
   if (!change) throw invalidField('period', 'period_not_sold');
-  return { change, tariff, subscription, openInvoice, now };
+  return { change, tariff, subscription, openInvoice, terms, now };
 }
 
 /** Stored with the payment, so that the customer gets what was agreed even if prices change before it is paid. */
-export function toOrder(change: PlanChange, version: number): Order {
+export function toOrder(change: PlanChange, terms: TaxTerms, version: number): Order {
   const [line] = change.lines;
   if (!line?.from || !line.until) throw new Error('cannot order a tariff change without a period');
   return {
@@ -74,6 +77,7 @@ export function toOrder(change: PlanChange, version: number): Order {
     creditApplied: String(change.creditAppliedMinor),
     creditLeft: String(change.creditLeftMinor),
     tax: String(change.taxMinor),
+    terms,
     version,
   };
 }
@@ -109,7 +113,8 @@ export function toNewInvoice(
     lines: [{ kind: 'tariff', tariff: tariff.name, from: order.from, until: order.until, amount }],
     subtotalMinor: BigInt(order.subtotal),
     creditMinor: BigInt(order.creditApplied),
-    taxBasisPoints,
+    // An order from before VAT by country has the rate for everyone.
+    ...(order.terms ?? { taxBasisPoints }),
     taxMinor: BigInt(order.tax),
     totalMinor: orderTotal(order),
     currency: tariff.currency,

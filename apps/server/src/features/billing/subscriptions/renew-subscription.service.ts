@@ -18,6 +18,7 @@ import {
   postInvoicePayment,
   setInvoiceStatus,
 } from '../invoices/invoices.service.ts';
+import { getTaxTerms } from '../invoices/tax-terms.service.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
 import { listPaymentMethods } from '../payment-methods/payment-methods.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
@@ -53,7 +54,8 @@ async function renewSubscription(context: BillingContext, running: SubscriptionR
     await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor, at: endsAt });
     return notifyTariffEnded(tx, running);
   }
-  const { taxBasisPoints } = config.invoices;
+  const terms = await getTaxTerms(tx, config, accountId, now);
+  const { taxBasisPoints } = terms;
   const sum = sumOf(price, running.creditMinor, taxBasisPoints);
   const order: Order = {
     tariffId: tariff.id,
@@ -65,6 +67,7 @@ async function renewSubscription(context: BillingContext, running: SubscriptionR
     creditApplied: String(sum.creditAppliedMinor),
     creditLeft: String(sum.creditLeftMinor),
     tax: String(sum.taxMinor),
+    terms,
     version: running.version,
   };
   const { locale } = await getAccountOwner(tx, accountId);

@@ -1,4 +1,4 @@
-import type { BillTo, Seller } from '@poklik/contract/invoices';
+import { type BillTo, type Seller, TAX_TREATMENTS } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
@@ -23,6 +23,10 @@ export const creditNotes = pgTable(
     amountMinor: money(),
     taxMinor: money(),
     taxBasisPoints: integer().notNull(),
+    /** These are of its invoice. */
+    taxTreatment: text({ enum: TAX_TREATMENTS }),
+    declaredCurrency: text(),
+    declaredTaxMinor: bigint({ mode: 'bigint' }),
     currency: text().notNull(),
     reason: text(),
     billTo: jsonb().$type<BillTo>().notNull(),

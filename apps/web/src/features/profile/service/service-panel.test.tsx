@@ -7,7 +7,8 @@ import {
   type SettingsState,
   settingsApi,
 } from '@poklik/contract/settings';
-import { screen, within } from '@testing-library/react';
+import { type VatRates, vatApi } from '@poklik/contract/vat';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
@@ -15,6 +16,17 @@ import { answered, errorResponse, fakeServer } from '../../../testing/fake-serve
 import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { ServicePanel } from './service-panel.tsx';
+
+const VAT_RATES: VatRates = {
+  rates: [
+    { country: 'DE', proposed: '19.00', current: null, next: null },
+    {
+      ...{ country: 'EE', proposed: '24.00', current: { rate: '24.00', valid_from: '2026-01-01' } },
+      next: { rate: '25.00', valid_from: '2027-01-01' },
+    },
+  ],
+  cross_border: { currency: 'EUR', limit: '10000.00', years: [{ year: 2026, amount: '10000.01' }] },
+};
 
 const stateOf = (values: Partial<SettingChanges> = {}, more: Partial<SettingsState> = {}): SettingsState => ({
   version: 3,
@@ -41,6 +53,7 @@ async function open(state: SettingsState) {
       ],
     }),
   );
+  server.on(vatApi.rates, () => answered(vatApi.rates, { data: VAT_RATES }));
   server.on(legalApi.list, () => answered(legalApi.list, { data: [] }));
   server.on(settingsApi.update, ({ body }) => {
     sent.push(body);
@@ -95,6 +108,27 @@ describe('service settings', () => {
     await user.type(look.getByLabelText('Accent color'), '#ffe600');
     await user.click(look.getByRole('button', { name: 'Use #827500' }));
     expect(look.getByLabelText('Accent color')).toHaveValue('#827500');
+  });
+
+  it('have VAT rates, of which those not confirmed and changed ones are confirmed', async () => {
+    const { server, user } = await open(stateOf());
+    const bodies: unknown[] = [];
+    server.on(vatApi.confirm, ({ body }) => {
+      bodies.push(body);
+      return answered(vatApi.confirm, { data: VAT_RATES });
+    });
+    const vat = within(await screen.findByRole('region', { name: 'VAT rates' }));
+    expect(vat.getByLabelText('Germany, %')).toHaveAccessibleDescription('Proposed, not confirmed');
+    expect(vat.getByLabelText('Estonia, %')).toHaveAccessibleDescription(/^Confirmed, since .* 25% from/);
+    await user.clear(vat.getByLabelText('Germany, %'));
+    await user.type(vat.getByLabelText('Germany, %'), '20,5');
+    await user.clear(vat.getByLabelText('Valid from'));
+    await user.type(vat.getByLabelText('Valid from'), '2027-07-01');
+    await user.type(vat.getByLabelText('Your password'), 'secret words');
+    await user.click(vat.getByRole('button', { name: 'Confirm rates' }));
+    const rates = [{ country: 'DE', rate: '20.5', valid_from: '2027-07-01' }];
+    await waitFor(() => expect(bodies).toEqual([{ rates, password: 'secret words' }]));
+    expect(screen.getByText(/More than €10,000.00 in a year/)).toBeVisible();
   });
 
   it('begin with what is left to do', async () => {

@@ -9,6 +9,7 @@ import { settingsQuery } from './service.queries.ts';
 import { SETTING_GROUPS, type SettingGroup } from './setting-groups.ts';
 import { TestEmail, TestProvider } from './setting-tests.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { VatRates } from './vat-rates.tsx';
 
 /** Settings of the installation, for the operator. */
 export function ServicePanel() {
@@ -22,6 +23,7 @@ export function ServicePanel() {
           {(Object.keys(SETTING_GROUPS) as SettingGroup[]).map((group) => (
             <SettingsCard key={group} group={group} state={data}>
               {group === 'mail' && <TestEmail isReady={data.values.smtp_host !== null} />}
+              {group === 'vat' && <VatRates />}
               {group === 'payments' && <TestProvider />}
             </SettingsCard>
           ))}

@@ -1,5 +1,6 @@
 import { type LegalSlug, type LegalTexts, legalApi } from '@poklik/contract/legal';
 import { type SettingChanges, type SettingKey, settingsApi } from '@poklik/contract/settings';
+import { type NewVatRates, vatApi } from '@poklik/contract/vat';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
@@ -42,6 +43,20 @@ export const useSaveSettings = () =>
 
 export const useUndoSetting = () =>
   useSaved(({ key, ...body }: Confirmed & { key: SettingKey }) => call(settingsApi.undo, { params: { key }, body }));
+
+export const vatRatesQuery = queryOptions({
+  queryKey: ['service', 'vat rates'],
+  queryFn: ({ signal }) => call(vatApi.rates, {}, { signal }),
+  select: ({ data }) => data,
+});
+
+export function useConfirmVatRates() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewVatRates) => call(vatApi.confirm, { body }),
+    onSuccess: (saved) => client.setQueryData(vatRatesQuery.queryKey, saved),
+  });
+}
 
 /** A test that succeeded ticks an item of the checklist. */
 function useTest<Result>(test: () => Promise<Result>) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { TextareaField } from '../../../ui/form/textarea-field.tsx';
+import { CountryField } from '../../../widgets/country-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { ImageField } from './image-field.tsx';
 import own from './service.module.css';
@@ -58,6 +59,8 @@ function Control({ name, kind, state, hint, isLocked }: ControlProps) {
       const found = set ? t('secret_set', { last4: last4 ?? '' }) : t('secret_missing');
       return <TextField {...texts} type="password" hint={isLocked ? hint : `${found} ${hint}`} autoComplete="off" />;
     }
+    case 'country':
+      return <CountryField {...texts} disabled={isLocked} />;
     case 'area':
       return <TextareaField {...texts} rows={3} />;
     case 'color':

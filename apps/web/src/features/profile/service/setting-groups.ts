@@ -4,6 +4,7 @@ import {
   type SettingKey,
   SMTP_SECURITY,
   STAFF_TWO_FACTOR,
+  SWITCH,
 } from '@poklik/contract/settings';
 import type { SettingKind } from '@poklik/contract/settings-form';
 
@@ -36,7 +37,18 @@ export const SETTING_GROUPS = {
     referral_hold_days: 'number',
   },
   withdrawals: { withdrawal_min: 'decimal', withdrawal_fee: 'decimal', withdrawal_two_approvers_from: 'decimal' },
-  seller: { seller_name: 'text', seller_details: 'area', invoice_prefix: 'text', tax_percent: 'decimal' },
+  seller: {
+    seller_name: 'text',
+    seller_street: 'text',
+    seller_postcode: 'text',
+    seller_city: 'text',
+    seller_country: 'country',
+    seller_registration: 'text',
+    seller_details: 'area',
+    invoice_prefix: 'text',
+    tax_percent: 'decimal',
+  },
+  vat: { vat: SWITCH, seller_vat_id: 'text', seller_oss: SWITCH, vat_currency: 'text' },
   payments: { stripe_secret_key: 'secret', stripe_webhook_secret: 'secret', dunning_days: 'text' },
   privacy: {
     click_ip: CLICK_IP,
