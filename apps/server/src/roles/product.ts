@@ -15,6 +15,7 @@ import { PRIORITIES } from '../processes/priorities.ts';
 import { startTrackerProcesses, type TrackerProcesses } from '../processes/tracker-processes.ts';
 import type { Services } from '../services.ts';
 import { certificateKey, openSecretBox } from '../stores/secret-box.ts';
+import { startPassKeySync } from '../tracking/passes/shared-pass-keys.ts';
 import { TRACKER_FOLDER } from '../tracking/tracker.ts';
 import { shareVisitorKey } from '../tracking/visitor/shared-visitor-key.ts';
 import { openVisitorKey } from '../tracking/visitor/visitor-hash.ts';
@@ -25,6 +26,8 @@ import { loadDemo } from './load-demo.ts';
 import { openServices } from './open-services.ts';
 
 type Closers = (() => Promise<unknown>)[];
+/** Then the trackers use those they had last. */
+const PASS_KEYS_TIMEOUT_MS = 3_000;
 type RunContext = Omit<Parameters<typeof openServices>[1], 'onDatabase'>;
 
 /** Runs the given roles together. If it fails, `closers` has what is open. */
@@ -43,6 +46,7 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   const services = await openServices(config, { ...context, onDatabase: (url) => trackers?.connectTo(url) });
   registerDatabaseMetrics(context.metrics, services);
   trackers?.setVisitorKey(await loadVisitorKey(services));
+  if (trackers) closers.push(await sharePasses(services, trackers));
   if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
@@ -89,6 +93,13 @@ async function loadVisitorKey({ db, secrets, config, log }: Services): Promise<s
     log.warn({ err: error }, 'visitor key of this machine is used');
     return own;
   });
+}
+
+/** As above; a key is added every year. */
+async function sharePasses({ db, secrets, log }: Services, trackers: TrackerProcesses): Promise<() => Promise<void>> {
+  const sync = startPassKeySync({ db, secrets, log, setKeys: (keys) => trackers.setPassKeys(keys) });
+  await sync.wait(PASS_KEYS_TIMEOUT_MS);
+  return async () => sync.stop();
 }
 
 /** Runs before the API serves requests and the worker starts. */

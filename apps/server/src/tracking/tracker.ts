@@ -23,6 +23,8 @@ import type { ClickMetrics } from './clicks/click-pipeline.ts';
 import { openTrackingHosts } from './hosts/tracking-hosts.ts';
 import { createEventLimiter } from './landing/event-limiter.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
+import { openPassKeys } from './passes/pass-keys.ts';
+import { startPassKeySync } from './passes/shared-pass-keys.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
 import type { TrackerCounters, TrackerObservers } from './request-context.ts';
 import { createTrackerHandler } from './requests.ts';
@@ -44,6 +46,8 @@ export interface Tracker {
   servesHost(host: string): boolean;
   /** Changes to the visitor key that all machines share. */
   setVisitorKey(key: string): Promise<void>;
+  /** Changes to the keys that sign the way to landers. */
+  setPassKeys(keys: readonly string[]): Promise<void>;
   /** Stops the sync and saves the counts. The caller closes the event log. */
   close(): Promise<void>;
 }
@@ -107,6 +111,8 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
   const visitors = await openVisitorHasher(folder);
   const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
+  const passes = await openPassKeys(folder);
+  const passKeySync = own.secrets && startPassKeySync({ setKeys: passes.setKeys, db, secrets: own.secrets, log });
   const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
@@ -122,6 +128,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       campaignSync.waitUntilComplete(timeout),
       capSync.waitForCounts(timeout),
       visitorKeySync?.wait(timeout),
+      passKeySync?.wait(timeout),
     ]);
   }
 
@@ -169,10 +176,12 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     counters,
     clickMetrics,
     setVisitorKey: visitors.setKey,
+    setPassKeys: passes.setKeys,
     servesHost: (host) => listAppHosts(config).includes(host) || hosts?.sources.index.find(host) !== undefined,
     hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
       visitorKeySync?.stop();
+      passKeySync?.stop();
       await Promise.all([results.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
       await Promise.all([capSync.close(), offerCapSync.close()]);
