@@ -4,8 +4,8 @@ import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import type { FindOffer, GaveWay } from '@poklik/domain/offers/reach-offer';
 import {
   chooseDestination,
-  NO_OFFERS,
-  type OfferRouting,
+  type LiveTargets,
+  PLAIN_URLS,
   planRouting,
   type RoutingPlan,
 } from '@poklik/domain/routing/routing-plan';
@@ -173,19 +173,19 @@ export interface TrafficProfile {
   id: number;
   settings: CampaignSettings;
   plan: RoutingPlan;
-  offers: OfferRouting;
+  live: LiveTargets;
   clock: ReturnType<typeof localClock>;
 }
 
 export const createProfile = (
   id: number,
   settings: CampaignSettings,
-  findOffer: FindOffer = NO_OFFERS.find,
+  findOffer: FindOffer = PLAIN_URLS.findOffer,
 ): TrafficProfile => ({
   id,
   settings,
   plan: planRouting(settings),
-  offers: { find: findOffer, defaultUrl: settings.default_url },
+  live: { ...PLAIN_URLS, findOffer, defaultUrl: settings.default_url },
   clock: localClock(settings.timezone),
 });
 
@@ -198,7 +198,7 @@ const HOUR_MS = 3_600_000;
 
 /** Generates a day of a campaign: some win, some lose, some grow, some fade. */
 export function* generateClicks(
-  { id, settings, plan, offers, clock }: TrafficProfile,
+  { id, settings, plan, live, clock }: TrafficProfile,
   dayStart: number,
   place: number,
 ): Generator<DemoClick> {
@@ -238,7 +238,7 @@ export function* generateClicks(
     yield {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, offers),
+      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live),
       draw,
       referrer: pickWeighted(random, REFERRERS),
       isBot,

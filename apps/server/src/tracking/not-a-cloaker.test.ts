@@ -10,8 +10,9 @@ import {
 } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
+import type { LiveLander } from '@poklik/domain/landers/live-lander';
 import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
-import type { RoutingInput } from '@poklik/domain/routing/routing-plan';
+import type { LiveTargets, RoutingInput } from '@poklik/domain/routing/routing-plan';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
@@ -168,9 +169,12 @@ describe('is not a cloaker', () => {
     type Asked = Parameters<typeof chooseForVisitor>;
     expectTypeOf<Asked[1]>().toEqualTypeOf<VisitorFacts>();
     expectTypeOf<Asked['length']>().toEqualTypeOf<6>();
-    // What offers add is their own state.
-    expectTypeOf<Asked[5]>().toEqualTypeOf<(id: number) => LiveOffer | undefined>();
+    // What offers and landers add is their own state.
+    expectTypeOf<Asked[5]>().toEqualTypeOf<Pick<LiveTargets, 'findOffer' | 'findLander'>>();
+    expectTypeOf<LiveTargets['findOffer']>().toEqualTypeOf<(id: number) => LiveOffer | undefined>();
+    expectTypeOf<LiveTargets['findLander']>().toEqualTypeOf<(id: number) => LiveLander | undefined>();
     expectTypeOf<keyof LiveOffer>().toEqualTypeOf<'id' | 'url' | 'state' | 'countries' | 'fallbackId'>();
+    expectTypeOf<keyof LiveLander>().toEqualTypeOf<'id' | 'key' | 'url' | 'state' | 'slots' | 'directCampaignId'>();
   });
 
   it('1. the same facts and random value lead to the same destination for every visitor', () => {

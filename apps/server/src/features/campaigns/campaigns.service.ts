@@ -9,7 +9,7 @@ import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { withOfferUrls, withoutEmptyOffers, withUids } from '@poklik/domain/routing/targets';
+import { tidyTargets, withoutTargetUrls, withUids } from '@poklik/domain/routing/targets';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type AccountScope, type Caller, fullAccountScope } from '../../http/caller.ts';
@@ -191,7 +191,7 @@ async function getCampaign(db: Database, reach: AccountScope, id: number): Promi
 /** Checks that the schema cannot do: time zones, IP ranges and redirect loops into this installation. */
 function validateSettings({ version: _, ...body }: CampaignBody, own: InstallationUrls): CampaignSettings {
   // The URL that comes with an offer is not what visitors get.
-  const settings = withOfferUrls(withoutEmptyOffers(body), () => '');
+  const settings = withoutTargetUrls(tidyTargets(body));
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
     ...findRedirectLoops(settings, own),

@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { listOfferIds, withOfferUrls } from '@poklik/domain/routing/targets';
+import { listOfferIds, withTargetUrls } from '@poklik/domain/routing/targets';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { offers } from '../../stores/tables/campaigns.ts';
@@ -22,5 +22,5 @@ export async function resolveOfferUrls<Row extends { settings: Targets }>(
   rows: readonly Row[],
 ): Promise<Row[]> {
   const urls = await listOfferUrls(db, [...new Set(rows.flatMap(({ settings }) => listOfferIds(settings)))]);
-  return rows.map((row) => ({ ...row, settings: withOfferUrls(row.settings, (id) => urls.get(id) ?? '') }));
+  return rows.map((row) => ({ ...row, settings: withTargetUrls(row.settings, { offer: (id) => urls.get(id) ?? '', lander: () => '' }) }));
 }

@@ -5,7 +5,7 @@ import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { fallbackProblem } from '@poklik/domain/offers/fallback-chain';
 import { changedOfferSettings } from '@poklik/domain/offers/offer-diff';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { listOfferIds, withOfferUrls } from '@poklik/domain/routing/targets';
+import { listOfferIds, listTargets, withTargetUrls } from '@poklik/domain/routing/targets';
 import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -211,23 +211,17 @@ export async function withChosenOffers<S extends Targets>(
   );
   const problems = findUnknown(settings, (id) => usable.has(id));
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
-  return withOfferUrls(settings, (id) => usable.get(id) as string);
+  return withTargetUrls(settings, { offer: (id) => usable.get(id) as string, lander: () => '' });
 }
 
 function findUnknown(
-  { destinations, rules }: Targets,
+  settings: Targets,
   isKnown: (id: number) => boolean,
 ): Record<string, FieldProblem[]> {
-  const lists = [
-    { path: 'destinations', list: destinations },
-    ...rules.map((rule, at) => ({ path: `rules.${at}.destinations`, list: rule.destinations })),
-  ];
   return Object.fromEntries(
-    lists.flatMap(({ path, list }) =>
-      list.flatMap(({ offer_id }, at) =>
-        offer_id == null || isKnown(offer_id) ? [] : [[`${path}.${at}.offer_id`, [{ key: 'target_unknown' }]] as const],
-      ),
-    ),
+    listTargets(settings)
+      .filter(({ target }) => target.offer_id != null && !isKnown(target.offer_id))
+      .map(({ path }) => [`${path}.offer_id`, [{ key: 'target_unknown' }]] as const),
   );
 }
 

@@ -36,7 +36,7 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
   const explanation = explainRouting(
     draft,
     { facts: visitor, moment: localClock(draft.timezone)(now), random: 0 },
-    { find: findOffer, defaultUrl: draft.default_url },
+    { findOffer, findLander: () => undefined, defaultUrl: draft.default_url },
   );
   const state = trafficState(draft, now, 0);
   const zone = draft.timezone;
