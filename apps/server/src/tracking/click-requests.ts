@@ -52,14 +52,14 @@ function answerClick(context: TrackerContext, req: IncomingMessage, res: ServerR
     isPrivate: headers.isPrivate,
   });
   if (outcome.kind === 'dropped') return answerDropped(context, res, link, { ...outcome, isClick });
-  const { location, cookie } = outcome;
-  if (!isClick) return answers.redirect(res, location, cookie, false);
+  const { location, cookies } = outcome;
+  if (!isClick) return answers.redirect(res, location, cookies, false);
   counters.redirected += 1;
   if (outcome.isExcluded) counters.excluded += 1;
   // Appended first, so the log never has the click without them.
   if (outcome.idsRecord !== '') void context.eventLog.append(RECORD_KINDS.clickIds, outcome.idsRecord);
   context.record(res, RECORD_KINDS.click, outcome.record, (isRecorded) => {
-    answers.redirect(res, location, cookie, isRecorded);
+    answers.redirect(res, location, cookies, isRecorded);
     if (startedAt !== undefined) context.observers?.onClickTimed((performance.now() - startedAt) / 1000);
   });
 }

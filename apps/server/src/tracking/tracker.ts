@@ -11,6 +11,7 @@ import type { SecretBox } from '../stores/secret-box.ts';
 import { createClientAddressReader } from './addresses/client-address.ts';
 import { createCampaignIndex } from './campaigns/campaign-index.ts';
 import { startCampaignSync } from './campaigns/campaign-sync.ts';
+import { createLanderIndex } from './campaigns/lander-index.ts';
 import { createOfferIndex } from './campaigns/offer-index.ts';
 import { createPostbackKeys } from './campaigns/postback-keys.ts';
 import { openSnapshot } from './campaigns/snapshot.ts';
@@ -118,8 +119,10 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
   const { offers, offerCapSync } = openOffers(db, log);
+  const landers = createLanderIndex();
   const keys = createPostbackKeys();
-  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, offers, keys, snapshot, log });
+  const index = campaigns;
+  const campaignSync = await startCampaignSync({ db, listen, index, offers, landers, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });
   // While PostgreSQL is starting, links are served from the snapshot.
   if (!(db instanceof Promise)) {
@@ -137,8 +140,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const results = listenForResults(listen);
   const { handle, counters, clickMetrics } = createTrackerHandler({
     clicks: {
-      campaigns,
-      offers,
+      ...{ campaigns, offers, landers, passes },
       blackListOf: (accountId) => campaignSync.findBlackList(accountId),
       counts,
       clickId: newId,

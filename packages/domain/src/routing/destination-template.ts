@@ -20,6 +20,9 @@ export function compileDestination<Name extends string = Macro>(url: string): De
   };
 }
 
+/** Names of the macros in a URL. */
+export const listMacros = (url: string): string[] => [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
 /** Headers are limited to ASCII, so other characters are percent-encoded. */
 const plain = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 

@@ -17,7 +17,7 @@ export function chooseDestination(click: ClickContext): undefined {
   click.choice = click.isOpen
     ? chooseForVisitor(campaign, click.visitor.facts, click.moment, visit.random, visit.cookie, {
         findOffer: sources.offers.find,
-        findLander: () => undefined,
+        findLander: sources.landers.find,
       })
     : { rule: 0, destination: 0, url: campaign.settings.default_url };
 }
