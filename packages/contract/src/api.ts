@@ -19,6 +19,7 @@ import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { landersApi } from './landers.ts';
 import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
@@ -77,6 +78,7 @@ export const api = {
   costs: costsApi,
   networks: networksApi,
   offers: offersApi,
+  landers: landersApi,
   connections: connectionsApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },

@@ -8,7 +8,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
-import { resolveOfferUrls } from '../offers/offer-urls.repo.ts';
+import { resolveTargetUrls } from './target-uses.repo.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -64,7 +64,7 @@ export const listCampaignsOnDomain = (db: Database, accountId: number, domainId:
 
 /** jsonb does not keep the key order, but comparing settings needs the order of the contract. URLs of offers are added. */
 const readSettings = <Row extends { settings: CampaignSettings }>(db: Database, rows: readonly Row[]): Promise<Row[]> =>
-  resolveOfferUrls(
+  resolveTargetUrls(
     db,
     rows.map((row) => ({ ...row, settings: CampaignSettings.parse(row.settings) })),
   );

@@ -20,7 +20,6 @@ import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import { findConnectionProblems, withoutRemovedConnections } from '../connections/connections.service.ts';
 import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
-import { withChosenOffers } from '../offers/offers.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
 import { generateCampaignKey, generateUid } from './campaign-keys.ts';
 import {
@@ -36,6 +35,7 @@ import {
   removeCampaigns,
   updateCampaignSettings,
 } from './campaigns.repo.ts';
+import { withChosenTargets } from './chosen-targets.service.ts';
 import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.service.ts';
 
 /** Tells trackers which campaign to reload. */
@@ -89,7 +89,7 @@ export function createCampaign(tools: CampaignTools, author: Author, body: Campa
   const settings = validateSettings(body, tools.config);
   return withAccountLock(tools, author, async (tx, requireCapacity) => {
     await requireCapacity(isUnarchived(settings) ? 1 : 0);
-    return insertWithUniqueKey(tx, author, await withChosenOffers(tx, author, settings, null));
+    return insertWithUniqueKey(tx, author, await withChosenTargets(tx, author, settings, null));
   });
 }
 
@@ -256,7 +256,7 @@ async function saveVersion(
     requireCapacity,
   }: { before: CampaignRow; settings: CampaignSettings; requireCapacity: (more: number) => Promise<void> },
 ): Promise<CampaignRow> {
-  const chosen = await withChosenOffers(tx, author, wanted, before.settings);
+  const chosen = await withChosenTargets(tx, author, wanted, before.settings);
   const settings = withUids(keepHiddenMoney(author, before.settings, chosen), before.settings, generateUid);
   if (changedSettings(before.settings, settings).length === 0) return before;
   await requireUniqueName(tx, author.accountId, settings.name, before.id);

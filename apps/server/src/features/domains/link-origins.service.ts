@@ -28,6 +28,12 @@ export async function loadLinkOrigins(
   return ({ domain_id }) => (domain_id === null ? undefined : urls.get(domain_id)) ?? config.trackingUrl;
 }
 
+/** The base of links that belong to no campaign: the account's default domain, or the address of the installation. */
+export async function findDefaultOrigin(db: Database, config: Config, accountId: number): Promise<string> {
+  const domain = (await listDomains(db, accountId)).find(({ isDefault }) => isDefault);
+  return domain === undefined ? config.trackingUrl : domainUrl(domain, config);
+}
+
 /** Problems of newly chosen domains by field: links work only on verified domains of the account. */
 export async function findDomainProblems(
   db: Database,

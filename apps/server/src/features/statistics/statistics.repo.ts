@@ -9,7 +9,7 @@ import { campaigns } from '../../stores/tables/campaigns.ts';
 import { statisticsChecks } from '../../stores/tables/statistics.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
-import { resolveOfferUrls } from '../offers/offer-urls.repo.ts';
+import { resolveTargetUrls } from '../campaigns/target-uses.repo.ts';
 
 const campaignOfAccount = prepared('campaign_of_account', (db) =>
   db
@@ -38,7 +38,7 @@ export const listCampaignNames = async (
   accountId: number,
   ids: readonly number[],
 ): Promise<{ id: number; name: string; settings: CampaignSettings }[]> =>
-  resolveOfferUrls(
+  resolveTargetUrls(
     db,
     await db
       .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })
