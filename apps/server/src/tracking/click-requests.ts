@@ -16,7 +16,7 @@ import { type RequestHeaders, readHeaders } from './request-headers.ts';
 
 const LINK_PATH = '/c/';
 
-interface LinkRequest {
+export interface LinkRequest {
   key: string;
   query: string;
   headers: RequestHeaders;
@@ -90,7 +90,7 @@ function answerDropped(
   }
 }
 
-function answerMissing(context: TrackerContext, res: ServerResponse, link: LinkRequest) {
+export function answerMissing(context: TrackerContext, res: ServerResponse, link: LinkRequest) {
   const frame = pageFrameOf(context, link);
   context.counters.unknown += 1;
   if (context.isComplete()) context.answers.page(res, 404, messagePage(frame, 'missing'));
@@ -121,7 +121,7 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
     .catch((error: unknown) => context.fail(res, error));
 }
 
-function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
+export function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
   const wished = new URLSearchParams(query).get('lang');
   return {
     appName: appName(),

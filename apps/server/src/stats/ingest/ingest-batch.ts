@@ -1,9 +1,16 @@
-import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import {
+  CLICK_COLUMNS,
+  CLICK_ID_COLUMNS,
+  PAGE_EVENT_COLUMNS,
+  RECORD_KINDS,
+  STEP_COLUMNS,
+} from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
 import type { IngestStores } from './ingest-stores.ts';
 import type { LogSource } from './log-source.ts';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
+import { stepFirsts } from './step-firsts.ts';
 import type { VisitorTable } from './visitors.ts';
 
 const ROWS_MAX = 100_000;
@@ -12,12 +19,15 @@ const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const CLICK_ACCOUNT = CLICK_COLUMNS.findIndex(([name]) => name === 'account_id');
 const PAGE_EVENT_ACCOUNT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'account_id');
 const CLICK_ID_ACCOUNT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'account_id');
+const STEP_ACCOUNT = STEP_COLUMNS.findIndex(([name]) => name === 'account_id');
+const STEP_CLICK_AT = STEP_COLUMNS.findIndex(([name]) => name === 'click_at');
 const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
 const IDS_CLICK_AT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'click_at');
 const TABLE_BY_KIND = new Map<number, IngestTable>([
   [CLICK, TABLES.clicks],
   [RECORD_KINDS.pageEvent.charCodeAt(0), TABLES.pageEvents],
   [RECORD_KINDS.clickIds.charCodeAt(0), TABLES.clickIds],
+  [RECORD_KINDS.step.charCodeAt(0), TABLES.steps],
 ]);
 
 /** Rows to insert together, and the offset of each segment after the insert. */
@@ -34,11 +44,11 @@ export interface IngestBatch {
 }
 
 /**
- * Decides in log order which clicks are unique, and groups rows by database, table and month, because an insert is
+ * Decides in log order which clicks are unique and which second clicks are the first, and groups rows by database, table and month, because an insert is
  * atomic within a partition.
  */
 export function createIngestBatch(
-  visitors: VisitorTable,
+  { visitors, steps }: { visitors: VisitorTable; steps: VisitorTable },
   { clients, storeOf }: Pick<IngestStores, 'clients' | 'storeOf'>,
 ): IngestBatch {
   const reached = new Map<LogSource, number>();
@@ -46,7 +56,9 @@ export function createIngestBatch(
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
   const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
   const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
+  const step = new RecordFields(TABLES.steps.defaults.length);
   const click = clickFields(clickRecord);
+  const firstsOf = stepFirsts(step, steps);
   let [rows, bytesRead, known] = [0, 0, 0];
 
   /** Reused for all records. */
@@ -83,6 +95,13 @@ export function createIngestBatch(
     stores[store]?.clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(source.segment, offset, record, idsOfClick);
   }
 
+  function addStep(source: LogSource, offset: number): void {
+    step.split(record);
+    const store = storeOf(step.number(STEP_ACCOUNT));
+    if (isKnown(source, store, TABLES.steps, offset)) return;
+    stores[store]?.steps.batchFor(step.number(STEP_CLICK_AT)).add(source.segment, offset, record, step, firstsOf());
+  }
+
   return {
     offsets: reached,
     get rows() {
@@ -103,16 +122,17 @@ export function createIngestBatch(
         record.end = end;
         if (target === TABLES.clicks) addClick(source, offset);
         else if (target === TABLES.pageEvents) addPageEvent(source, offset);
+        else if (target === TABLES.steps) addStep(source, offset);
         else addClickIds(source, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
-    // A conversion is sent to the source when its click is there, so identifiers come first.
+    // A conversion is counted and sent to the source when its click is there, so identifiers and steps come first.
     batches: () =>
-      stores.flatMap(({ clicks, pageEvents, clickIds }, store) =>
-        [...clickIds.batches(), ...clicks.batches(), ...pageEvents.batches()].map((rows) => ({ store, rows })),
+      stores.flatMap(({ clicks, pageEvents, clickIds, steps: stepRows }, store) =>
+        [clickIds, stepRows, clicks, pageEvents].flatMap((table) => table.batches().map((rows) => ({ store, rows }))),
       ),
   };
 }
@@ -121,6 +141,7 @@ const createStore = () => ({
   clicks: createMonths(TABLES.clicks),
   pageEvents: createMonths(TABLES.pageEvents),
   clickIds: createMonths(TABLES.clickIds),
+  steps: createMonths(TABLES.steps),
 });
 
 interface Months {

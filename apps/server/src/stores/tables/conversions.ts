@@ -33,6 +33,9 @@ const campaignId = () =>
 
 /** Facts of the click that reports group by. */
 export interface ClickFacts {
+  /** The lander that the visitor saw first, and the offer that converted; 0 for none, missing in earlier releases. */
+  lander_id?: number;
+  offer_id?: number;
   version: number;
   rule: number;
   destination: number;
@@ -52,6 +55,8 @@ export interface ClickFacts {
 
 /** Parsed fields of a postback. */
 export interface ReportedFields {
+  /** The offer that the click ID names; only behind a lander. */
+  offerId?: number;
   status: string;
   /** What the status means, if the network or the postback says so. */
   mappedStatus?: ConversionStatus | 'none';
@@ -78,6 +83,8 @@ export const conversions = pgTable(
     clickId: text().notNull(),
     type: text().notNull(),
     transactionId: text().notNull().default(''),
+    /** The offer that the click ID named; 0 for none. One click can convert for several. */
+    offerId: bigint({ mode: 'number' }).notNull().default(0),
     /** Numbers repeated conversions of one transaction, if the campaign allows them. */
     turn: integer().notNull().default(0),
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
@@ -105,7 +112,13 @@ export const conversions = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('conversions_event_key').on(table.clickId, table.type, table.transactionId, table.turn),
+    uniqueIndex('conversions_event_key').on(
+      table.clickId,
+      table.type,
+      table.transactionId,
+      table.turn,
+      table.offerId,
+    ),
     index('conversions_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('conversions_campaign_id_index').on(table.campaignId, table.receivedAt),
     index('conversions_payout_index').on(table.accountId, table.payoutBaseMicro, table.id),

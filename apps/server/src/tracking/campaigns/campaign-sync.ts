@@ -198,8 +198,7 @@ class PostgresSync implements CampaignSync {
       }
     }
     // Before the campaigns, which may name a new one.
-    await this.#readChangedOffers();
-    await this.#readChangedLanders();
+    await this.#readChangedTargets();
     await this.#readChangedCampaigns();
     await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readEach(this.#changedAccounts, 1, async ([accountId]) => this.#readBlackList(accountId as number));
@@ -223,9 +222,8 @@ class PostgresSync implements CampaignSync {
     const { index, offers, landers, keys } = this.#options;
     const db = await this.#options.db;
     this.#compare('offer', offers, offers.listIds(), await listOfferMarks(db), this.#changedOffers);
-    await this.#readChangedOffers();
     this.#compare('lander', landers, landers.listIds(), await listLanderMarks(db), this.#changedLanders);
-    await this.#readChangedLanders();
+    await this.#readChangedTargets();
     const campaigns = [...index.list()].map(({ id }) => id);
     this.#compare('campaign', index, campaigns, await listCampaignMarks(db), this.#changedCampaigns);
 
@@ -252,15 +250,13 @@ class PostgresSync implements CampaignSync {
     for (const { id, mark } of marks) if (store.findMark(id) !== mark) due.add(id);
   }
 
-  #readChangedOffers(): Promise<void> {
-    return this.#readEach(this.#changedOffers, OFFERS_PER_QUERY, async (ids) =>
-      this.#save('offer', this.#options.offers, ids, await findOffers(await this.#options.db, ids)),
+  async #readChangedTargets(): Promise<void> {
+    const { offers, landers } = this.#options;
+    await this.#readEach(this.#changedOffers, OFFERS_PER_QUERY, async (ids) =>
+      this.#save('offer', offers, ids, await findOffers(await this.#options.db, ids)),
     );
-  }
-
-  #readChangedLanders(): Promise<void> {
-    return this.#readEach(this.#changedLanders, LANDERS_PER_QUERY, async (ids) =>
-      this.#save('lander', this.#options.landers, ids, await findLanders(await this.#options.db, ids)),
+    await this.#readEach(this.#changedLanders, LANDERS_PER_QUERY, async (ids) =>
+      this.#save('lander', landers, ids, await findLanders(await this.#options.db, ids)),
     );
   }
 

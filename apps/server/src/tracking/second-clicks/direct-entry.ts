@@ -12,7 +12,7 @@ import { readParameters } from '../clicks/steps/link-parameters.ts';
 import { passOf } from '../clicks/steps/sign-pass.ts';
 import { detectVisitor, identifyVisitor } from '../clicks/steps/visitor-facts.ts';
 import type { KnownPass } from '../passes/pass-keys.ts';
-import type { FirstRecords, SecondResponse, SecondVisit } from './second-click.ts';
+import type { FirstRecords, SecondResponse, SecondVisit } from './second-visit.ts';
 
 /** Those of a click on a tracking link, without the choice. */
 const ENTRY_STEPS: readonly ClickStep[] = [
@@ -65,7 +65,7 @@ export function enterDirectly(
   const pass = sources.passes.open(click.pass);
   if (!pass) throw new Error('a pass that was just signed is not readable');
   buildFinalUrl(click);
-  if (visit.isClick) countTowardsCap(click);
+  countTowardsCap(click);
   buildRecord(click);
   captureIds(click);
   return { pass, campaign, first: { record: click.record, idsRecord: click.idsRecord } };

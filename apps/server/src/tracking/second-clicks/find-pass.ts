@@ -2,15 +2,7 @@ import type { ClickSources } from '../clicks/click-context.ts';
 import { parseClickTime } from '../clicks/click-id.ts';
 import { COOKIES_MAX, readPassCookies } from '../passes/pass-cookies.ts';
 import type { KnownPass } from '../passes/pass-keys.ts';
-
-export interface SecondVisit {
-  /** The link of the page, from 1. */
-  slot: number;
-  /** As sent, without the question mark. */
-  query: string;
-  referrer: string;
-  cookie: string;
-}
+import type { SecondVisit } from './second-visit.ts';
 
 /** Parameters of the link itself, which are not passed on. */
 export interface StepParameters {

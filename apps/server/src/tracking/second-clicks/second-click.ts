@@ -16,37 +16,12 @@ import type { ClickSources } from '../clicks/click-context.ts';
 import { parseCampaignId, parseClickTime } from '../clicks/click-id.ts';
 import { RANDOM_RANGE } from '../clicks/steps/choose-destination.ts';
 import { landerUrl, type MacroSource, macroValue } from '../clicks/steps/final-url.ts';
-import type { Visit } from '../clicks/visit.ts';
 import { dropPassCookie, passCookie } from '../passes/pass-cookies.ts';
 import type { KnownPass } from '../passes/pass-keys.ts';
 import { enterDirectly } from './direct-entry.ts';
 import { findPass, listOldCookies, readStepParameters, withoutStepParameters } from './find-pass.ts';
+import type { FirstRecords, SecondResponse, SecondVisit } from './second-visit.ts';
 import { type Step, stepRecord } from './step-record.ts';
-
-/** A request to a link of a lander. */
-export interface SecondVisit extends Omit<Visit, 'key'> {
-  slot: number;
-}
-
-/** Records of a visitor who came without a tracking link. */
-export interface FirstRecords {
-  record: string;
-  idsRecord: string;
-}
-
-export type SecondResponse =
-  /** Prefetched, or of a draft, an archived campaign or nobody's. */
-  | { kind: 'prefetch' | 'unknown' | 'gone' }
-  | { kind: 'blocked'; record: string; first: FirstRecords | null }
-  | {
-      kind: 'redirect';
-      location: string;
-      cookies: readonly string[];
-      /** Empty if only the click was recorded. */
-      record: string;
-      first: FirstRecords | null;
-      isExcluded: boolean;
-    };
 
 const DAY_MS = 86_400_000;
 
@@ -152,7 +127,9 @@ function buildWayOn(sources: ClickSources, { pass, campaign, choice, draw }: Ste
   return {
     location: query === '' ? location : forwardQuery(location, query),
     cookies: [
-      ...(set.landerKey === '' ? [] : [passCookie(set.landerKey, set.pass, { days, isSecure })]),
+      ...(set.landerKey === '' || visit.cookie.includes(set.pass)
+        ? []
+        : [passCookie(set.landerKey, set.pass, { days, isSecure })]),
       ...listOldCookies(sources, visit.cookie, set.landerKey).map((key) => dropPassCookie(key, isSecure)),
     ],
   };
