@@ -5,7 +5,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
-import { campaigns } from '../../stores/tables/campaigns.ts';
+import { campaigns, landers, offers } from '../../stores/tables/campaigns.ts';
 import { statisticsChecks } from '../../stores/tables/statistics.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
@@ -31,6 +31,21 @@ export const hasCampaign = async (
   id: number,
 ): Promise<boolean> =>
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
+
+/** Names by ID, those of archived ones too. */
+export async function listTargetNames(
+  db: Database,
+  accountId: number,
+  { landers: landerIds, offers: offerIds }: { landers: readonly number[]; offers: readonly number[] },
+): Promise<{ landers: ReadonlyMap<number, string>; offers: ReadonlyMap<number, string> }> {
+  const namesIn = async (table: typeof landers | typeof offers, ids: readonly number[]) => {
+    if (ids.length === 0) return new Map<number, string>();
+    const own = and(eq(table.accountId, accountId), inArray(table.id, [...ids]));
+    const rows = await db.select({ id: table.id, name: table.name }).from(table).where(own);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  };
+  return { landers: await namesIn(landers, landerIds), offers: await namesIn(offers, offerIds) };
+}
 
 /** Includes deleted campaigns, so that their rows keep a name. */
 export const listCampaignNames = async (

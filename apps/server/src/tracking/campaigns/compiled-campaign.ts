@@ -17,6 +17,8 @@ export interface StoredCampaign {
   /** Changes with every save. */
   mark: string;
   packed: string;
+  /** Landers that it leads to; only if there are any. */
+  landerIds?: readonly number[];
   /** Secret of postbacks, sent as a key or used for their signature. */
   postbackKey: string;
 }

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { landers } from '../../stores/tables/landers.ts';
+import { landers } from '../../stores/tables/campaigns.ts';
 import type { StoredLander } from './lander-index.ts';
 
 /** Starts with the format version, so that data of older releases is read again. */
