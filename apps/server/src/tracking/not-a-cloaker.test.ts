@@ -25,6 +25,9 @@ import type { chooseForVisitor } from './clicks/steps/choose-destination.ts';
 import type { Visit } from './clicks/visit.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 
+const NO_LANDERS = { find: () => undefined, findByKey: () => undefined };
+const NO_PASSES = { sign: () => '', open: () => null };
+
 /** Any campaign that could distinguish visitors. */
 const VALUES: Record<Dimension, readonly string[]> = {
   country: ['DE', 'US', 'UA', 'ZZ'],
@@ -128,8 +131,8 @@ function pass(
   const packed = packSettings(JSON.stringify(campaignSettings));
   const campaign = compileCampaign({ id: 1, key: 'k', accountId: 1, version: 1, mark: '', packed, postbackKey: '' });
   const sources: ClickSources = {
-    campaigns: { find: () => campaign },
-    offers,
+    campaigns: { find: () => campaign, findById: () => campaign },
+    ...{ offers, landers: NO_LANDERS, passes: NO_PASSES },
     blackListOf: () => buildBlackList(entries),
     counts: { get: () => 0, add: () => undefined },
     clickId: () => 'id',
@@ -157,7 +160,7 @@ function pass(
     ...outcome,
     verdict: field('verdict'),
     botLabel: field('is_bot'),
-    choice: `${field('rule')}/${field('destination')} ${'location' in outcome ? outcome.location : ''} ${'cookie' in outcome ? outcome.cookie : ''}`,
+    choice: `${field('rule')}/${field('destination')} ${'location' in outcome ? outcome.location : ''} ${'cookies' in outcome ? outcome.cookies : ''}`,
   };
 }
 

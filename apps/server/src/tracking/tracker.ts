@@ -112,7 +112,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
   const visitors = await openVisitorHasher(folder);
   const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
-  const passes = await openPassKeys(folder);
+  const passes = await openPassKeys(folder, visitors.key);
   const passKeySync = own.secrets && startPassKeySync({ setKeys: passes.setKeys, db, secrets: own.secrets, log });
   const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
   const capSync = startCapSync({ counts, db, log });

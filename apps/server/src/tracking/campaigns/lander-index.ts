@@ -6,6 +6,7 @@ import { compileDestination, type DestinationTemplate, listMacros } from '@pokli
 /** A lander as it is synced from PostgreSQL and kept in the snapshot. */
 export interface StoredLander {
   id: number;
+  accountId: number;
   /** Changes with every save. */
   mark: string;
   key: string;
@@ -17,6 +18,7 @@ export interface StoredLander {
 
 /** A lander prepared for clicks. */
 export interface CompiledLander extends LiveLander {
+  accountId: number;
   mark: string;
   template: DestinationTemplate<LanderMacro>;
   macros: readonly string[];
@@ -55,8 +57,8 @@ export function createLanderIndex(): LanderIndex {
   };
 }
 
-const compileLander = ({ id, mark, key, url, status, slots, directCampaignId }: StoredLander): CompiledLander => ({
-  ...{ id, mark, key, url, slots, directCampaignId },
+const compileLander = ({ id, accountId, mark, key, url, status, slots, directCampaignId }: StoredLander): CompiledLander => ({
+  ...{ id, accountId, mark, key, url, slots, directCampaignId },
   state: status === 'active' ? 'open' : status,
   template: compileDestination<LanderMacro>(url),
   macros: listMacros(url),

@@ -12,7 +12,10 @@ export const listLanderMarks = (db: Database): Promise<{ id: number; mark: strin
 
 export async function findLanders(db: Database, ids: readonly number[]): Promise<StoredLander[]> {
   const rows = await db
-    .select({ id: landers.id, key: landers.key, mark: landerMark, status: landers.status, settings: landers.settings })
+    .select({
+      ...{ id: landers.id, accountId: landers.accountId, key: landers.key, mark: landerMark },
+      ...{ status: landers.status, settings: landers.settings },
+    })
     .from(landers)
     .where(inArray(landers.id, [...ids]));
   return rows.map(({ settings, ...row }) => ({

@@ -19,14 +19,13 @@ export interface PassKeys {
   setKeys(keys: readonly string[]): Promise<void>;
 }
 
-/** Of this machine, until it knows those that all share. */
 export const newPassKey = (): string => randomBytes(32).toString('hex');
 
-/** Uses the keys that this machine had last. */
-export async function openPassKeys(folder: string): Promise<PassKeys> {
+/** Uses the keys that this machine had last, and before it had any one that follows from its own secret. */
+export async function openPassKeys(folder: string, ownSecret: string): Promise<PassKeys> {
   const path = join(folder, FILE);
   let keys = await readKeys(path);
-  if (keys.length === 0) keys = [newPassKey()];
+  if (keys.length === 0) keys = [hash('sha256', `passes ${ownSecret}`, 'hex')];
 
   return {
     sign: (pass) => encodePass(pass, (payload) => signatureOf(keys[0] as string, payload)),
