@@ -79,6 +79,19 @@ function Details({ id }: { id: string }) {
                 Math.max(2, click.cost.split('.')[1]?.length ?? 0),
               )}
         </dd>
+        {click.steps.length > 0 && (
+          <>
+            <dt>{t('clicks.steps')}</dt>
+            <dd>
+              {click.steps.map(({ at, slot, lander, offer, final_url: url }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change, and a visitor may click twice
+                <div key={place}>
+                  {lander.name} <code className={css.id}>/o/{slot}</code> → {offer?.name ?? url} <DateTime iso={at} />
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
         <dt>{t('clicks.page_events')}</dt>
         <dd>
           {click.page_events.length === 0
