@@ -1,37 +1,49 @@
-import type { LiveLander } from '@poklik/domain/landers/live-lander';
+import type { Destination } from '@poklik/contract/routing';
+import type { FindLander, LiveLander } from '@poklik/domain/landers/live-lander';
+import { type FindOffer, listChain } from '@poklik/domain/offers/reach-offer';
 import { hostAndPath } from '@poklik/domain/routing/host-and-path';
-import { listTargets, mapTargets } from '@poklik/domain/routing/targets';
+import { listTargets } from '@poklik/domain/routing/targets';
 import { html } from '../../http/pages/html.ts';
-import { type PageFrame, pageFrame } from './page-frame.ts';
-import { createWords, destinationTable, type FindShown } from './target-table.ts';
+import { createTranslator, type PageFrame, pageFrame } from './page-frame.ts';
 import type { ShownSettings } from './transparency-page.ts';
 
-/** Lists every address that the links of a lander can lead to, in any of the campaigns that send visitors there. */
-export function landerPage(
-  frame: PageFrame,
-  { lander, campaigns, ...find }: { lander: LiveLander; campaigns: readonly ShownSettings[] } & FindShown,
-): string {
+interface ShownLander {
+  lander: LiveLander;
+  /** Those that send visitors to it. */
+  campaigns: readonly ShownSettings[];
+  findOffer: FindOffer;
+  findLander: FindLander;
+}
+
+/** Lists every address that the links of a lander can lead to, in any of its campaigns. */
+export function landerPage(frame: PageFrame, { lander, campaigns, findOffer, findLander }: ShownLander): string {
+  const tell = createTranslator(frame.language);
+  const say = (key: string) => tell(`transparency.${key}`, { app: frame.appName });
   // Whoever hides queries in one campaign hides those of the page.
   const showsQuery = campaigns.every((settings) => settings.routing_page_query);
-  const words = createWords(frame.language, { timezone: 'UTC', showsQuery, find });
-  const { say } = words;
-  const shown = (url: string): string => (showsQuery ? url : hostAndPath(url));
-  const places = campaigns.flatMap((settings) =>
-    listTargets(mapTargets(settings, (each) => ({ ...each, url: shown(each.url) }))).filter(
-      ({ target }) => target.lander_id === lander.id,
-    ),
-  );
-  const defaults = [...new Set(campaigns.map((settings) => shown(settings.default_url)))];
+  const addressesOf = ({ url, offer_id, lander_id, next = [] }: Destination): string[] => {
+    if (offer_id != null) return listChain(offer_id, findOffer).map((offer) => offer.url);
+    if (lander_id == null) return [url];
+    return [findLander(lander_id)?.url ?? '', ...next.flatMap(({ targets }) => targets.flatMap(addressesOf))];
+  };
+  const places = campaigns.flatMap(listTargets).filter(({ target }) => target.lander_id === lander.id);
+  const reached = places.flatMap(({ target }) => (target.next ?? []).flatMap(({ targets }) => targets.flatMap(addressesOf)));
+  const shown = (urls: readonly string[]) =>
+    [...new Set(urls.map((url) => (showsQuery ? url : hostAndPath(url))))].map(
+      (url) => html`<li><code class="link">${url}</code></li>`,
+    );
   const title = say('lander_title');
   return pageFrame(
     frame,
     title,
     html`<h1>${title}</h1>
-<p class="lead">${say('lander_lead', { app: frame.appName })}</p>
-${places.map(({ target }) => html`<section>${destinationTable([{ ...target, weight: 1, active: true }], words)}</section>`)}
+<p class="lead">${say('lander_lead')}</p>
+<ul>${shown([lander.url])}</ul>
+<section><h2>${say('column.destination')}</h2>
+<ul>${shown(reached)}</ul></section>
 <section><h2>${say('offers_closed')}</h2>
-${defaults.map((url) => html`<p><code class="link">${url}</code></p>`)}</section>
+<ul>${shown(campaigns.map((settings) => settings.default_url))}</ul></section>
 <section><h2>${say('notes')}</h2>
-<ul>${['decides', 'lander', ...(showsQuery ? [] : ['query_hidden'])].map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`,
+<ul><li>${say('note.decides')}</li>${showsQuery ? '' : html`<li>${say('note.query_hidden')}</li>`}</ul></section>`,
   );
 }

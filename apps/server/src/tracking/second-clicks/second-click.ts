@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { SUBS } from '@poklik/contract/routing';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { offerClickId } from '@poklik/domain/clicks/offer-click-id';
+import type { Pass } from '@poklik/domain/landers/pass';
 import { forwardQuery } from '@poklik/domain/routing/destination-template';
 import {
   chooseNext,
@@ -136,7 +137,7 @@ function buildWayOn(sources: ClickSources, { pass, campaign, choice, draw }: Ste
 }
 
 const macroSource = (
-  { clickId, facts, values }: KnownPass,
+  { clickId, facts, values }: Pass,
   campaign: CompiledCampaign,
   visit: MacroSource['visit'],
 ): MacroSource => {
