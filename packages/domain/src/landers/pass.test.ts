@@ -23,7 +23,7 @@ const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantF
 export const pass: fc.Arbitrary<Pass> = fc.record({
   clickId,
   version: fc.integer({ min: 1, max: 1_000_000 }),
-  landerId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER / 8 }),
+  landerId: fc.integer({ min: 1, max: 2 ** 50 }),
   step: fc.integer({ min: 1, max: 4 }),
   rule: fc.integer({ min: 0, max: 50 }),
   destination: fc.integer({ min: 0, max: 10 }),
