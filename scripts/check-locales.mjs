@@ -25,6 +25,7 @@ export const NAMESPACES = [
     'grid',
     'instructions',
     'invoices',
+    'landers',
     'legal',
     'months',
     'networks',

@@ -22,6 +22,7 @@ import {
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
+import { LANDERS } from './landers.ts';
 import { NETWORKS } from './networks.ts';
 import { OFFERS } from './offers.ts';
 import { OPERATOR } from './operator.ts';
@@ -145,6 +146,7 @@ const EVENTS = (): DemoEvent[] =>
     ...LOGINS,
     ...NETWORKS,
     ...OFFERS,
+    ...LANDERS,
     ...SOURCES,
     ...GOALS,
     ...CONNECTIONS,

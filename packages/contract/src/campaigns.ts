@@ -131,7 +131,9 @@ const endsAfterStart = z.refine<{ start_at: string | null; end_at: string | null
   { path: ['end_at'], error: 'ends_before_start' },
 );
 const countBelowLanders = (list: readonly Destination[]): number =>
-  list.flatMap(({ next = [] }) => next).reduce((sum, { targets }) => sum + targets.length + countBelowLanders(targets), 0);
+  list
+    .flatMap(({ next = [] }) => next)
+    .reduce((sum, { targets }) => sum + targets.length + countBelowLanders(targets), 0);
 const fewTargets = z.refine<Pick<CampaignSettings, 'destinations' | 'rules'>>(
   ({ destinations, rules }) =>
     countBelowLanders([destinations, ...rules.map((rule) => rule.destinations)].flat()) <= NEXT_TARGETS_MAX,

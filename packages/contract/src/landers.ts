@@ -37,8 +37,11 @@ export const Lander = z.object({
   id: Id,
   /** In the links on the page: `/o/1?l=KEY`. It never changes. */
   key: z.string(),
-  /** The links for the page, one per slot. */
-  links: z.array(z.string()),
+  /**
+   * The links for the page, one per slot, on each domain of the account; the first is the default. A page needs those of
+   * the domain that its campaigns use; null is the address of the installation.
+   */
+  links: z.array(z.object({ domain_id: z.nullable(Id), host: z.string(), urls: z.array(z.string()) })),
   version: z.int(),
   /** Campaigns that lead to it. */
   campaigns: z.int(),

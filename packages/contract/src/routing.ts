@@ -203,12 +203,13 @@ const leadsSomewhere = z.refine<Pick<Destination, 'url' | 'offer_id' | 'lander_i
 );
 
 /** At the end of the longest path. */
-const LastDestination: DestinationType = z
-  .object(destinationFields)
-  .check(
-    leadsSomewhere,
-    z.refine(({ lander_id }) => lander_id == null, { path: ['lander_id'], error: 'landers_too_deep' }),
-  );
+const LastDestination: DestinationType = z.object(destinationFields).check(
+  leadsSomewhere,
+  z.refine<Pick<Destination, 'lander_id'>>(({ lander_id }) => lander_id == null, {
+    path: ['lander_id'],
+    error: 'landers_too_deep',
+  }),
+);
 
 const destinationAbove = (below: DestinationType): DestinationType =>
   z

@@ -109,13 +109,15 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
   const frame = pageFrameOf(context, link);
   const address = `${context.trackingUrl()}${LINK_PATH}${campaign.key}`;
   const findOffer = clicks.offers.find;
+  const findLander = clicks.landers.find;
   const offers = campaign.offerIds.flatMap((offerId) => listChain(offerId, findOffer));
-  const marks = [stored.findMark(id), ...offers.map((offer) => `${offer.id} ${offer.mark}`)].join();
+  const landers = campaign.landerIds.map((landerId) => `${landerId} ${findLander(landerId)?.mark}`);
+  const marks = [stored.findMark(id), ...offers.map((offer) => `${offer.id} ${offer.mark}`), ...landers].join();
   context
     .cachePage(`${id} ${marks} ${state} ${frame.language}`, () => {
       // The campaign was found by its key in the same turn.
       const settings = stored.findSettings(id) as CampaignSettings;
-      return transparencyPage(frame, { link: address, settings, state, findOffer });
+      return transparencyPage(frame, { link: address, settings, state, findOffer, findLander });
     })
     .then((page) => answers.page(res, 200, page))
     .catch((error: unknown) => context.fail(res, error));

@@ -235,7 +235,13 @@ describe('is not a cloaker', () => {
         async (campaign, language) => {
           const page = await transparencyPage(
             { appName: 'Poklik', language },
-            { link: 'https://t.test/c/k', settings: campaign, state: 'open', findOffer: offers.find },
+            {
+              link: 'https://t.test/c/k',
+              settings: campaign,
+              state: 'open',
+              findOffer: offers.find,
+              findLander: () => undefined,
+            },
           );
           const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
             url.replaceAll('&amp;', '&'),
@@ -263,7 +269,7 @@ describe('is not a cloaker', () => {
         const outcome = pass(campaign, known, who, when);
         const page = await transparencyPage(
           { appName: 'Poklik', language: 'en' },
-          { link: '', settings: campaign, state: 'open', findOffer: offers.find },
+          { link: '', settings: campaign, state: 'open', findOffer: offers.find, findLander: () => undefined },
         );
         return outcome.kind === 'redirect' && page.includes(`>${outcome.location.split('?')[0]}`);
       }),

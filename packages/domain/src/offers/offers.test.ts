@@ -236,8 +236,9 @@ describe('identities of destinations', () => {
 it('destinations with offers get their URLs, others keep theirs', () => {
   const settings = { destinations: [to(null), to(4)], rules: [] };
   expect(listOfferIds(settings)).toEqual([4]);
-  expect(withTargetUrls(settings, { offer: (id) => `https://${id}.test/`, lander: String }).destinations.map(({ url }) => url)).toEqual([
-    'https://plain.test/',
-    'https://4.test/',
-  ]);
+  expect(
+    withTargetUrls(settings, { offer: (id) => `https://${id}.test/`, lander: String }).destinations.map(
+      ({ url }) => url,
+    ),
+  ).toEqual(['https://plain.test/', 'https://4.test/']);
 });

@@ -200,12 +200,7 @@ const contains = (bits: Uint32Array, code: number): boolean =>
 /** What decides among the destinations of one rule or slot. */
 type PickInput = Pick<RoutingInput, 'random' | 'before'> & { facts: Pick<VisitorFacts, 'country'> };
 
-function pick(
-  rule: number,
-  destinations: readonly PlannedDestination[],
-  input: PickInput,
-  live: LiveTargets,
-): Choice {
+function pick(rule: number, destinations: readonly PlannedDestination[], input: PickInput, live: LiveTargets): Choice {
   if (destinations.some(({ offerId, lander }) => offerId !== undefined || lander !== undefined))
     return pickAmongLive(rule, destinations, input, live);
   const chosen = pickOne(rule, destinations, input);
@@ -277,7 +272,8 @@ export function chooseNext(
 ): NextChoice {
   const used = [slot, 1].find((place) => (lander?.slots[place - 1]?.length ?? 0) > 0) ?? 0;
   const destinations = lander?.slots[used - 1] ?? [];
-  if (destinations.length === 0) return { slot: 0, destination: 0, url: live.defaultUrl, gaveWay: 'none_open', uid: '' };
+  if (destinations.length === 0)
+    return { slot: 0, destination: 0, url: live.defaultUrl, gaveWay: 'none_open', uid: '' };
   const { rule: _, ...choice } = pick(0, destinations, { facts: { country }, random }, live);
   const uid = destinations.find(({ place }) => place === choice.destination)?.uid ?? '';
   return { ...choice, slot: used, uid };

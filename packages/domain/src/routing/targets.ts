@@ -39,7 +39,7 @@ const mapSlots = (next: readonly Slot[], change: (list: readonly Destination[]) 
   next.map((slot) => ({ ...slot, targets: change(slot.targets) }));
 
 /** The same settings with every destination changed; those below a lander before the lander itself. */
-function mapTargets<S extends Targets>(settings: S, change: (target: Destination) => Destination): S {
+export function mapTargets<S extends Targets>(settings: S, change: (target: Destination) => Destination): S {
   const mapped = (list: readonly Destination[]): Destination[] =>
     list.map((target) => change(target.next ? { ...target, next: mapSlots(target.next, mapped) } : target));
   return {

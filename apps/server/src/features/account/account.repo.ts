@@ -144,10 +144,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
       ),
     ],
     ['offers', selectFrom(sql`id, name, status, tags, settings, version, created_at, updated_at`, sql`offers`)],
-    [
-      'landers',
-      selectFrom(sql`id, key, name, status, tags, settings, version, created_at, updated_at`, sql`landers`),
-    ],
+    ['landers', selectFrom(sql`id, key, name, status, tags, settings, version, created_at, updated_at`, sql`landers`)],
     ['connections', selectFrom(sql`id, name, platform, settings, events, created_at`, sql`connections`)],
     [
       'api_tokens',

@@ -2,10 +2,11 @@ import { CLICK_OUTCOMES, type Click, type ClickDetails, type clicksApi, type Rou
 import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
+import type { LiveLander } from '@poklik/domain/landers/live-lander';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
 import { explainRouting } from '@poklik/domain/routing/explanation';
-import { listOfferIds } from '@poklik/domain/routing/targets';
+import { listLanderIds, listOfferIds } from '@poklik/domain/routing/targets';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -142,6 +143,10 @@ const toClick = (row: LoggedClick, name: string): Click => ({
 /** Stands for any offer: which ones were open at the time of a click is not stored. */
 const openOffer = (id: number): LiveOffer => ({ id, url: '', state: 'open', countries: null, fallbackId: null });
 
+const openLander = (id: number): LiveLander => ({
+  ...{ id, key: '', url: '', state: 'open', slots: 1, directCampaignId: null },
+});
+
 /** Replays the routing with the campaign version, time and random value stored with the click. */
 async function findRoutingReason(
   services: Services,
@@ -152,8 +157,8 @@ async function findRoutingReason(
   const settings = await findVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
   const random = row.draw / RANDOM_RANGE;
-  // Sticky visitors return to their earlier destination, and offers may have been full: then the random value alone doesn't tell.
-  const isKnown = settings.sticky || listOfferIds(settings).length > 0;
+  // Sticky visitors return to their earlier destination, and offers or landers may have been closed: then the random value alone doesn't tell.
+  const isKnown = settings.sticky || listOfferIds(settings).length + listLanderIds(settings).length > 0;
   const { rules, share } = explainRouting(
     settings,
     {
@@ -162,7 +167,7 @@ async function findRoutingReason(
       random,
       before: isKnown ? { rule: row.rule, destination: row.destination } : undefined,
     },
-    { find: openOffer, defaultUrl: settings.default_url },
+    { findOffer: openOffer, findLander: openLander, defaultUrl: settings.default_url },
   );
   const list = row.rule === 0 ? settings.destinations : (settings.rules[row.rule - 1]?.destinations ?? []);
   const destination = list[row.destination - 1];

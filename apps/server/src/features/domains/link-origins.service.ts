@@ -28,10 +28,24 @@ export async function loadLinkOrigins(
   return ({ domain_id }) => (domain_id === null ? undefined : urls.get(domain_id)) ?? config.trackingUrl;
 }
 
-/** The base of links that belong to no campaign: the account's default domain, or the address of the installation. */
-export async function findDefaultOrigin(db: Database, config: Config, accountId: number): Promise<string> {
-  const domain = (await listDomains(db, accountId)).find(({ isDefault }) => isDefault);
-  return domain === undefined ? config.trackingUrl : domainUrl(domain, config);
+export interface LinkOrigin {
+  /** Null for the address of the installation. */
+  domainId: number | null;
+  host: string;
+  url: string;
+}
+
+/** Every base that links of the account may have; the default one comes first. */
+export async function listLinkOrigins(db: Database, config: Config, accountId: number): Promise<LinkOrigin[]> {
+  const domains = (await listDomains(db, accountId)).filter(({ status }) => ['active', 'failing'].includes(status));
+  const own = domains.map((row) => ({ domainId: row.id, host: displayHost(row.host), url: domainUrl(row, config) }));
+  const installation = { domainId: null, host: new URL(config.trackingUrl).host, url: config.trackingUrl };
+  const defaultId = domains.find(({ isDefault }) => isDefault)?.id ?? null;
+  const all = [...own, installation];
+  return [
+    ...all.filter(({ domainId }) => domainId === defaultId),
+    ...all.filter(({ domainId }) => domainId !== defaultId),
+  ];
 }
 
 /** Problems of newly chosen domains by field: links work only on verified domains of the account. */

@@ -6,22 +6,29 @@ import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { countCampaignsByTarget } from '../campaigns/target-uses.repo.ts';
-import { findDefaultOrigin } from '../domains/link-origins.service.ts';
+import { listLinkOrigins } from '../domains/link-origins.service.ts';
 import { offerScope } from '../offers/offers.service.ts';
 import { archiveLander } from './archive-lander.service.ts';
 import { toLander } from './lander.response.ts';
-import { countLanders, findLanderVersion, type LanderRow, listLanders, listLanderVersions, listUses } from './landers.repo.ts';
+import {
+  countLanders,
+  findLanderVersion,
+  type LanderRow,
+  listLanders,
+  listLanderVersions,
+  listUses,
+} from './landers.repo.ts';
 import { createLander, getLander, restoreLander, saveLander } from './landers.service.ts';
 
 export function landersRoutes(services: Services): Handlers<typeof landersApi> {
   const { db, config } = services;
   async function respond(caller: Caller, rows: readonly LanderRow[]): Promise<Lander[]> {
     const ids = rows.map(({ id }) => id);
-    const [used, origin] = await Promise.all([
+    const [used, origins] = await Promise.all([
       countCampaignsByTarget(db, caller, 'lander_id', ids),
-      findDefaultOrigin(db, config, caller.accountId),
+      listLinkOrigins(db, config, caller.accountId),
     ]);
-    return rows.map((row) => toLander(row, { campaigns: used.get(row.id) ?? 0, origin }));
+    return rows.map((row) => toLander(row, { campaigns: used.get(row.id) ?? 0, origins }));
   }
   const respondOne = async (caller: Caller, row: LanderRow) => ({ data: (await respond(caller, [row]))[0] as Lander });
 

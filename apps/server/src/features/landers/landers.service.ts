@@ -158,7 +158,10 @@ export async function listUsableLanderUrls(
     ids.filter((id) => kept.includes(id)),
   );
   return new Map(
-    [...visible.filter(({ status }) => status !== 'archived'), ...present].map(({ id, settings: { url } }) => [id, url]),
+    [...visible.filter(({ status }) => status !== 'archived'), ...present].map(({ id, settings: { url } }) => [
+      id,
+      url,
+    ]),
   );
 }
 

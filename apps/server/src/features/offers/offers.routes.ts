@@ -8,13 +8,7 @@ import type { Services } from '../../services.ts';
 import { countCampaignsByTarget } from '../campaigns/target-uses.repo.ts';
 import { archiveOffer } from './archive-offer.service.ts';
 import { toOffer } from './offer.response.ts';
-import {
-  countOffers,
-  findOfferVersion,
-  listOffers,
-  listOfferVersions,
-  type OfferRow,
-} from './offers.repo.ts';
+import { countOffers, findOfferVersion, listOffers, listOfferVersions, type OfferRow } from './offers.repo.ts';
 import { createOffer, getOffer, listVisibleUses, offerScope, restoreOffer, saveOffer } from './offers.service.ts';
 
 export function offersRoutes(services: Services): Handlers<typeof offersApi> {

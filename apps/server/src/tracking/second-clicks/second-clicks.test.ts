@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestLanders, slots, target } from '../../testing/test-landers.ts';
 import { createTestTracking, type TestTracking, until } from '../../testing/test-tracker.ts';
 
-const GERMANY = { 'x-forwarded-for': '5.1.0.1', 'accept-language': 'de' };
+const GERMANY = { 'x-forwarded-for': '46.4.0.1', 'accept-language': 'de' };
 const UKRAINE = { 'x-forwarded-for': '5.58.0.1', 'accept-language': 'uk' };
 
 let tracking: TestTracking;

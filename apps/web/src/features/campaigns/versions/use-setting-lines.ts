@@ -34,10 +34,17 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
 
   const destinationLines = (destinations: readonly Destination[], indent = ''): string[] => {
     const shares = destinationShares(destinations);
-    return destinations.map(({ name, url, offer_id, weight, active }, place) => {
+    return destinations.flatMap(({ name, url, offer_id, lander_id, next = [], weight, active }, place) => {
       const share = formatPercent(language, shares[place] ?? 0, 0);
       const offer = offer_id == null ? '' : ` (${t('versions.offer', { id: offer_id })})`;
-      return `${indent}→ ${name ? `${name}: ` : ''}${url}${offer} · ${t('form.weight')} ${weight} (${share})${off(active)}`;
+      const lander = lander_id == null ? '' : ` (${t('versions.lander', { id: lander_id })})`;
+      return [
+        `${indent}→ ${name ? `${name}: ` : ''}${url}${offer}${lander} · ${t('form.weight')} ${weight} (${share})${off(active)}`,
+        ...next.flatMap(({ targets }, slot) => [
+          `${indent}  /o/${slot + 1}`,
+          ...destinationLines(targets, `${indent}  `),
+        ]),
+      ];
     });
   };
 

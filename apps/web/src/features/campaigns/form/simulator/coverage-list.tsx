@@ -6,7 +6,12 @@ import { useFormNavigationContext } from '../use-form-navigation.ts';
 import css from './coverage-list.module.css';
 
 /** Possibly intended, so shown as notes instead of warnings. */
-const NOTES: readonly CoverageProblem['kind'][] = ['rule_switched_off', 'destination_switched_off', 'no_default_used'];
+const NOTES: readonly CoverageProblem['kind'][] = [
+  'rule_switched_off',
+  'destination_switched_off',
+  'slot_empty',
+  'no_default_used',
+];
 
 /** The field that fixes a problem. */
 function pathOf(problem: CoverageProblem): string {
@@ -17,6 +22,10 @@ function pathOf(problem: CoverageProblem): string {
     case 'condition_empty':
     case 'condition_always_true':
       return `rules.${problem.rule - 1}.conditions.${problem.condition - 1}.values`;
+    case 'next_missing':
+    case 'slot_empty':
+    case 'lander_leads_nowhere':
+      return problem.path;
     case 'destination_missing':
     case 'destination_repeated':
     case 'destination_switched_off': {
@@ -34,7 +43,7 @@ export function CoverageList({ draft }: { draft: CampaignSettings }) {
   const { goTo } = useFormNavigationContext();
   const problems = coverageProblems(draft);
   const textOf = (problem: CoverageProblem): string =>
-    problem.kind.startsWith('destination_') && 'rule' in problem && problem.rule === 0
+    'rule' in problem && problem.rule === 0
       ? t(`coverage.default_${problem.kind}`, { ...problem })
       : t(`coverage.${problem.kind}`, { ...problem });
   return (
