@@ -1,4 +1,5 @@
 import { LanderBody } from '@poklik/contract/landers';
+import type { FindLander } from '@poklik/domain/landers/live-lander';
 import { createLander } from '@poklik/server/features/landers/landers.service';
 import type { Database } from '@poklik/server/stores/postgres';
 import { landers } from '@poklik/server/stores/tables/campaigns';
@@ -7,6 +8,18 @@ import { type DemoEvent, daysAgo, OWNER } from './context.ts';
 export const GADGET_QUIZ = 'Квіз: обери ґаджет';
 
 export const listDemoLanders = (db: Database) => db.select().from(landers);
+
+/** The landers as routing knows them. */
+export async function findLiveLanders(db: Database): Promise<FindLander> {
+  const known = new Map((await listDemoLanders(db)).map((lander) => [lander.id, lander]));
+  return (id) => {
+    const lander = known.get(id);
+    if (!lander) return undefined;
+    const { url, slots, direct_campaign_id: directCampaignId } = lander.settings;
+    const state = lander.status === 'active' ? 'open' : lander.status;
+    return { id, key: lander.key, url, state, slots, directCampaignId };
+  };
+}
 
 const DRAFTS = [
   {

@@ -1,12 +1,15 @@
 import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
-import type { FindOffer, GaveWay } from '@poklik/domain/offers/reach-offer';
+import type { GaveWay } from '@poklik/domain/offers/reach-offer';
 import {
   chooseDestination,
+  chooseNext,
   type LiveTargets,
+  type NextChoice,
   PLAIN_URLS,
   planRouting,
+  type PlannedLander,
   type RoutingPlan,
 } from '@poklik/domain/routing/routing-plan';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
@@ -93,6 +96,16 @@ export interface DemoClick extends VisitorFacts {
   placement: string;
   cost: number;
   conversion: DemoConversion | null;
+  lander?: PlannedLander;
+  next?: DemoNext;
+}
+
+/** Where the visitor of a lander went on to. */
+interface DemoNext {
+  /** Relative to the click. */
+  afterMs: number;
+  slot: number;
+  choice: NextChoice;
 }
 
 /** What a visitor brings, in time order. */
@@ -168,6 +181,22 @@ export function generateEvents({ draw, isBot, conversion }: DemoClick): PageStep
   return events;
 }
 
+/** How many visitors of a lander follow one of its links. */
+export const LANDER_CTR = 0.38;
+
+/** Buyers go on; of the others some do. The draw of the click makes it the same at every start. */
+function goOn(
+  { draw, isBot, country, conversion }: DemoClick,
+  lander: PlannedLander,
+  live: LiveTargets,
+): Pick<DemoClick, 'next'> {
+  const random = seededRandom(draw + 1);
+  if (conversion === null && (isBot || random() >= LANDER_CTR)) return {};
+  const slot = random() < 0.7 ? 1 : 2;
+  const choice = chooseNext(lander, slot, { country, random: random() }, live);
+  return { next: { afterMs: 2 * SECOND_MS + Math.floor(random() * 40 * SECOND_MS), slot, choice } };
+}
+
 /** The traffic of a campaign. */
 export interface TrafficProfile {
   id: number;
@@ -180,12 +209,12 @@ export interface TrafficProfile {
 export const createProfile = (
   id: number,
   settings: CampaignSettings,
-  findOffer: FindOffer = PLAIN_URLS.findOffer,
+  found: Pick<LiveTargets, 'findOffer' | 'findLander'> = PLAIN_URLS,
 ): TrafficProfile => ({
   id,
   settings,
   plan: planRouting(settings),
-  live: { ...PLAIN_URLS, findOffer, defaultUrl: settings.default_url },
+  live: { ...found, defaultUrl: settings.default_url },
   clock: localClock(settings.timezone),
 });
 
@@ -235,10 +264,11 @@ export function* generateClicks(
       worth *
       (country === 'UA' || country === 'PL' ? 1.4 : 0.7) *
       (banner === 'banner-2' ? 1.8 : 0.9);
-    yield {
+    const choice = chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live);
+    const click: DemoClick = {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live),
+      ...choice,
       draw,
       referrer: pickWeighted(random, REFERRERS),
       isBot,
@@ -248,6 +278,7 @@ export function* generateClicks(
       cost: isPaid ? price * (0.85 + random() * 0.3) : 0,
       conversion: !isBot && random() < luck * entries ? generateConversion(random, payout, funnel) : null,
     };
+    yield choice.lander ? { ...click, ...goOn(click, choice.lander, live) } : click;
   }
 }
 

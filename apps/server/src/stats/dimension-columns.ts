@@ -100,7 +100,8 @@ const LANDER_KEYS: Partial<Record<EventTable, string>> = {
 };
 const OFFER_KEYS: Partial<Record<EventTable, string>> = {
   ...{ clicks: 'toString(offer_id)', landings: 'toString(offer_id)', conversions: 'toString(offer_id)' },
-  steps: 'toString(offer_id)',
+  // A click on a lander counts where its view does.
+  steps: 'toString(if(counted = 21, offer_id, 0))',
 };
 
 export const eventName = (source: EventTable): string => (source === 'figures' ? 'type' : 'name');

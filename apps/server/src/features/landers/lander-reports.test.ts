@@ -20,6 +20,8 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
   let campaign: TrackedCampaign;
   let lander: { id: number; key: string };
   const offers: number[] = [];
+  /** Clicks until the tracker knew the lander; the last one is a view. */
+  let early = 0;
 
   const create = async (path: string, body: object) => {
     const answer = await tracked.call('POST', path, body);
@@ -54,7 +56,10 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
         },
       ],
     });
-    await vi.waitFor(async () => expect((await arrive('warm')).pass).not.toBe(''), WAIT);
+    await vi.waitFor(async () => {
+      early += 1;
+      expect((await arrive('early')).pass).not.toBe('');
+    }, WAIT);
   }, 300_000);
   afterAll(() => tracked.close());
 
@@ -70,7 +75,7 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
     return new URL(answer.headers.location ?? '').searchParams.get('c') ?? '';
   };
   type Row = { keys: string[]; labels: string[] } & Record<string, unknown>;
-  const report = async (groupBy: string, query = ''): Promise<{ rows: Row[]; totals: Record<string, unknown> }> => {
+  const report = async (groupBy: string, query = ''): Promise<{ rows: Row[]; summary: Record<string, unknown> }> => {
     const answer = await tracked.call('GET', `/statistics?company_id=${campaign.id}&group_by=${groupBy}&per_page=100${query}`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body.data;
@@ -108,9 +113,8 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       [keen.clickId, 2, b, 2],
     ]);
     await tracked.known(gone.clickId);
-    // One visit was there before.
-    const totals = { clicks: 5, lp_views: 4, lp_clicks: 2, lp_ctr: 0.5, offer_clicks: 4 };
-    await vi.waitFor(async () => expect((await report('day')).totals).toMatchObject(totals), WAIT);
+    const totals = { clicks: early + 4, lp_views: 4, lp_clicks: 2, lp_ctr: 0.5, offer_clicks: 4 };
+    await vi.waitFor(async () => expect((await report('day')).summary).toMatchObject(totals), WAIT);
     const bySub = Object.fromEntries((await report('sub1')).rows.map((row) => [row.keys[0], row]));
     expect(bySub.blue).toMatchObject({ clicks: 2, lp_views: 2, lp_clicks: 2, lp_ctr: 1, offer_clicks: 3 });
     expect(bySub.red).toMatchObject({ clicks: 1, lp_views: 1, lp_clicks: 0, lp_ctr: 0, offer_clicks: 0 });
@@ -128,7 +132,7 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       const rows = await tracked.conversionsOf(curious.clickId);
       expect(rows.map(({ payout }) => payout)).toEqual(['10', '10']);
     }, WAIT);
-    await vi.waitFor(async () => expect((await report('offer')).totals).toMatchObject({ conversions: 3 }), WAIT);
+    await vi.waitFor(async () => expect((await report('offer')).summary).toMatchObject({ conversions: 3 }), WAIT);
     const byOffer = Object.fromEntries((await report('offer')).rows.map((row) => [row.labels[0], row]));
     expect(byOffer['Loan A']).toMatchObject({ offer_clicks: 2, conversions: 2, offer_cr: 1, offer_epc: '10' });
     expect(byOffer['Loan B']).toMatchObject({ offer_clicks: 1, conversions: 1, offer_cr: 1, offer_epc: '4' });
@@ -175,8 +179,8 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
   it('are narrowed to a lander or an offer', async () => {
     const filters = (dimension: string, id: number | undefined) =>
       `&filters=${encodeURIComponent(JSON.stringify([{ dimension, values: [String(id)] }]))}`;
-    expect((await report('day', filters('lander', lander.id))).totals).toMatchObject({ lp_views: 5, lp_clicks: 3 });
-    expect((await report('day', filters('offer', offers[1]))).totals).toMatchObject({
+    expect((await report('day', filters('lander', lander.id))).summary).toMatchObject({ lp_views: 5, lp_clicks: 3 });
+    expect((await report('day', filters('offer', offers[1]))).summary).toMatchObject({
       ...{ offer_clicks: 2, conversions: 1, revenue: '4' },
     });
   });
