@@ -90,7 +90,7 @@ test('a visitor goes from the ad over a lander to an offer, and the report shows
   };
   await expect
     .poll(async () => (await rows('offer')).find(({ labels }) => labels[0] === 'Loan A'), SOON)
-    .toMatchObject({ offer_clicks: 1, conversions: 1, offer_cr: 1, offer_epc: '12' });
+    .toMatchObject({ offer_clicks: 1, conversions: 1, offer_cr: 1, offer_epc: '12.00' });
   const [quiz] = (await rows('lander')).filter(({ labels }) => labels[0] === 'Quiz');
   expect(quiz).toMatchObject({ lp_clicks: 1, conversions: 1 });
 

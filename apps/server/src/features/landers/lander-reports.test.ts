@@ -124,18 +124,18 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
     expect((await tracked.postback(`cid=${forA}&status=approved&txid=1`, campaign)).status).toBe(200);
     expect((await tracked.postback(`cid=${forB}&status=approved&txid=1`, campaign)).status).toBe(200);
     const [first] = await tracked.arrived(curious.clickId);
-    expect(first).toMatchObject({ payout: '10', click_id: curious.clickId });
+    expect(first).toMatchObject({ payout: '10.00', click_id: curious.clickId });
     const [second] = await tracked.arrived(keen.clickId);
-    expect(second).toMatchObject({ payout: '4' });
+    expect(second).toMatchObject({ payout: '4.00' });
     await tracked.postback(`cid=${forA.split('o')[0]}&status=approved&txid=2`, campaign);
     await vi.waitFor(async () => {
       const rows = await tracked.conversionsOf(curious.clickId);
-      expect(rows.map(({ payout }) => payout)).toEqual(['10', '10']);
+      expect(rows.map(({ payout }) => payout)).toEqual(['10.00', '10.00']);
     }, WAIT);
     await vi.waitFor(async () => expect((await report('offer')).summary).toMatchObject({ conversions: 3 }), WAIT);
     const byOffer = Object.fromEntries((await report('offer')).rows.map((row) => [row.labels[0], row]));
-    expect(byOffer['Loan A']).toMatchObject({ offer_clicks: 2, conversions: 2, offer_cr: 1, offer_epc: '10' });
-    expect(byOffer['Loan B']).toMatchObject({ offer_clicks: 1, conversions: 1, offer_cr: 1, offer_epc: '4' });
+    expect(byOffer['Loan A']).toMatchObject({ offer_clicks: 2, conversions: 2, offer_cr: 1, offer_epc: '10.00' });
+    expect(byOffer['Loan B']).toMatchObject({ offer_clicks: 1, conversions: 1, offer_cr: 1, offer_epc: '4.00' });
     expect(byOffer.Direct).toMatchObject({ clicks: 1, offer_clicks: 1, conversions: 0, offer_cr: 0 });
     const [ofLander] = (await report('lander')).rows.filter(({ labels }) => labels[0] === 'Quiz');
     expect(ofLander).toMatchObject({ keys: [String(lander.id)], clicks: 4, lp_views: 4, lp_clicks: 2, conversions: 3 });
@@ -181,7 +181,7 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       `&filters=${encodeURIComponent(JSON.stringify([{ dimension, values: [String(id)] }]))}`;
     expect((await report('day', filters('lander', lander.id))).summary).toMatchObject({ lp_views: 5, lp_clicks: 3 });
     expect((await report('day', filters('offer', offers[1]))).summary).toMatchObject({
-      ...{ offer_clicks: 2, conversions: 1, revenue: '4' },
+      ...{ offer_clicks: 2, conversions: 1, revenue: '4.00' },
     });
   });
 });
