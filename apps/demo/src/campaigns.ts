@@ -5,10 +5,9 @@ import { listVisibleSources } from '@poklik/server/features/traffic-sources/traf
 import type { Caller } from '@poklik/server/http/caller';
 import { type CampaignDraft, from, fromTemplate, rule, where } from './campaign-draft.ts';
 import { type DemoContext, type DemoEvent, daysAgo } from './context.ts';
-import { listDemoLanders } from './landers.ts';
 import { MEDIA_BUYER } from './media-buyer.ts';
 import { listNetworks } from './networks.ts';
-import { listDemoOffers } from './offers.ts';
+import { listDemoLanders, listDemoOffers } from './offers.ts';
 
 /** A small agency that runs campaigns for its clients. */
 const AGENCY: CampaignDraft[] = [

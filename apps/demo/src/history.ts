@@ -8,8 +8,7 @@ import { enqueue } from '@poklik/server/stores/queue';
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
 import { type DemoNetwork, listNetworks } from './networks.ts';
-import { findLiveLanders } from './landers.ts';
-import { findLiveOffers } from './offers.ts';
+import { findLiveLanders, findLiveOffers } from './offers.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
 import { createProfile, type DemoClick, generateClicks, generateEvents, type TrafficProfile } from './traffic.ts';
 

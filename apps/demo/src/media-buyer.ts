@@ -1,7 +1,6 @@
 import { type CampaignDraft, from, inDays, rule, where } from './campaign-draft.ts';
-import { GADGET_QUIZ } from './landers.ts';
 import { COURSES, SHOPS } from './networks.ts';
-import { SAFE_TRIP, TRAVEL_COVER } from './offers.ts';
+import { GADGET_QUIZ, SAFE_TRIP, TRAVEL_COVER } from './offers.ts';
 import { BLOGGERS } from './sources.ts';
 
 export const TELEGRAM_CAMPAIGN = 'Вебінар: продажі в Telegram';

@@ -22,9 +22,8 @@ import {
 } from './context.ts';
 import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
-import { LANDERS } from './landers.ts';
 import { NETWORKS } from './networks.ts';
-import { OFFERS } from './offers.ts';
+import { LANDERS, OFFERS } from './offers.ts';
 import { OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
 import { SOURCES } from './sources.ts';

@@ -239,3 +239,14 @@ export const Rule = z.object({
   destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
 });
 export type Rule = z.infer<typeof Rule>;
+
+const countBelowLanders = (list: readonly Destination[]): number =>
+  list
+    .flatMap(({ next = [] }) => next)
+    .reduce((sum, { targets }) => sum + targets.length + countBelowLanders(targets), 0);
+/** For the settings of a campaign. */
+export const fewNextTargets = z.refine<{ destinations: Destination[]; rules: Rule[] }>(
+  ({ destinations, rules }) =>
+    countBelowLanders([destinations, ...rules.map((rule) => rule.destinations)].flat()) <= NEXT_TARGETS_MAX,
+  { path: ['destinations'], error: 'too_many_targets' },
+);

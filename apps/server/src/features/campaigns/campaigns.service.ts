@@ -21,7 +21,6 @@ import { findConnectionProblems, withoutRemovedConnections } from '../connection
 import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
-import { generateCampaignKey, generateUid } from './campaign-keys.ts';
 import {
   type CampaignRow,
   countCampaignsWithName,
@@ -36,6 +35,7 @@ import {
   updateCampaignSettings,
 } from './campaigns.repo.ts';
 import { withChosenTargets } from './chosen-targets.service.ts';
+import { generateLinkKey, generateUid } from './link-keys.service.ts';
 import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.service.ts';
 
 /** Tells trackers which campaign to reload. */
@@ -237,7 +237,7 @@ async function insertWithUniqueKey(tx: Database, author: Author, chosen: Campaig
   await requireUniqueName(tx, accountId, settings.name);
   await requireGoodChoices(tx, accountId, settings, null);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
-    const keys = { key: generateCampaignKey(), postbackKey: generatePostbackKey() };
+    const keys = { key: generateLinkKey(), postbackKey: generatePostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
     if (id === null) continue;
     await grantCampaignToCreator(tx, author, id);

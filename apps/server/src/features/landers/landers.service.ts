@@ -6,8 +6,8 @@ import type { AccountScope } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { generateCampaignKey } from '../campaigns/campaign-keys.ts';
 import { listCampaigns } from '../campaigns/campaigns.repo.ts';
+import { generateLinkKey } from '../campaigns/link-keys.service.ts';
 import { isRedirectLoop } from '../campaigns/redirect-loop.service.ts';
 import { listDomainHosts } from '../domains/link-origins.service.ts';
 import { type OfferAuthor, offerScope, withAccountLock } from '../offers/offers.service.ts';
@@ -63,7 +63,7 @@ export function createLander(tools: Tools, author: LanderAuthor, body: LanderBod
 async function insertWithUniqueKey(tx: Database, author: LanderAuthor, settings: LanderSettings): Promise<LanderRow> {
   const { accountId, userId: authorId } = author;
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
-    const row = await insertLander(tx, { accountId, authorId, key: generateCampaignKey(), settings });
+    const row = await insertLander(tx, { accountId, authorId, key: generateLinkKey(), settings });
     if (row) return row;
   }
   throw new Error('no unused lander key found');
