@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
 import { compileDestination } from '@poklik/domain/routing/destination-template';
+import { chooseNext, type LiveTargets, type PlannedLander } from '@poklik/domain/routing/routing-plan';
 import { checkNetworks } from '@poklik/server/features/networks/network-health.service';
 import type { Services } from '@poklik/server/services';
 import { findAnalyticsId } from '@poklik/server/stats/find-analytics-id';
@@ -10,7 +11,15 @@ import { sql } from 'drizzle-orm';
 import { type DemoNetwork, listNetworks } from './networks.ts';
 import { findLiveLanders, findLiveOffers } from './offers.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
-import { createProfile, type DemoClick, generateClicks, generateEvents, type TrafficProfile } from './traffic.ts';
+import {
+  createProfile,
+  type DemoClick,
+  generateClicks,
+  generateEvents,
+  SECOND_MS,
+  seededRandom,
+  type TrafficProfile,
+} from './traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -107,6 +116,22 @@ function groupByMonth(today: number): [month: number, places: number[]][] {
   return [...months].toReversed();
 }
 
+/** How many visitors of a lander follow one of its links. */
+export const LANDER_CTR = 0.38;
+
+/** Buyers go on; of the others some do. The draw of the click makes it the same at every start. */
+function goOn(
+  { draw, isBot, country, conversion }: DemoClick,
+  lander: PlannedLander,
+  live: LiveTargets,
+): Pick<DemoClick, 'next'> {
+  const random = seededRandom(draw + 1);
+  if (conversion === null && (isBot || random() >= LANDER_CTR)) return {};
+  const slot = random() < 0.7 ? 1 : 2;
+  const choice = chooseNext(lander, slot, { country, random: random() }, live);
+  return { next: { afterMs: 2 * SECOND_MS + Math.floor(random() * 40 * SECOND_MS), slot, choice } };
+}
+
 /** In time order, like their IDs. */
 export function generateHistory(
   campaigns: readonly DemoCampaign[],
@@ -117,7 +142,10 @@ export function generateHistory(
   return places
     .flatMap((place) =>
       campaigns.flatMap((campaign) =>
-        [...generateClicks(campaign, startOf(today, place), place)].map((click) => ({ campaign, click })),
+        [...generateClicks(campaign, startOf(today, place), place)].map((click) => ({
+          campaign,
+          click: click.lander ? { ...click, ...goOn(click, click.lander, campaign.live) } : click,
+        })),
       ),
     )
     .filter(({ campaign, click }) => click.at < Date.now() && campaign.ranAt(click.at))

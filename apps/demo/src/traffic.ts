@@ -4,7 +4,6 @@ import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import type { GaveWay } from '@poklik/domain/offers/reach-offer';
 import {
   chooseDestination,
-  chooseNext,
   type LiveTargets,
   type NextChoice,
   PLAIN_URLS,
@@ -97,15 +96,8 @@ export interface DemoClick extends VisitorFacts {
   cost: number;
   conversion: DemoConversion | null;
   lander?: PlannedLander;
-  next?: DemoNext;
-}
-
-/** Where the visitor of a lander went on to. */
-interface DemoNext {
-  /** Relative to the click. */
-  afterMs: number;
-  slot: number;
-  choice: NextChoice;
+  /** Where the visitor of a lander went on to, so long after the click. */
+  next?: { afterMs: number; slot: number; choice: NextChoice };
 }
 
 /** What a visitor brings, in time order. */
@@ -165,7 +157,7 @@ const PAGE_STEPS = [
   ['scroll_half', 0.55],
   ['add_to_cart', 0.3],
 ] as const;
-const SECOND_MS = 1_000;
+export const SECOND_MS = 1_000;
 
 /** Some steps are taken twice. The draw of the click makes them the same at every start. */
 export function generateEvents({ draw, isBot, conversion }: DemoClick): PageStep[] {
@@ -179,22 +171,6 @@ export function generateEvents({ draw, isBot, conversion }: DemoClick): PageStep
     if (random() < 0.1) events.push({ name, afterMs: afterMs + SECOND_MS });
   }
   return events;
-}
-
-/** How many visitors of a lander follow one of its links. */
-export const LANDER_CTR = 0.38;
-
-/** Buyers go on; of the others some do. The draw of the click makes it the same at every start. */
-function goOn(
-  { draw, isBot, country, conversion }: DemoClick,
-  lander: PlannedLander,
-  live: LiveTargets,
-): Pick<DemoClick, 'next'> {
-  const random = seededRandom(draw + 1);
-  if (conversion === null && (isBot || random() >= LANDER_CTR)) return {};
-  const slot = random() < 0.7 ? 1 : 2;
-  const choice = chooseNext(lander, slot, { country, random: random() }, live);
-  return { next: { afterMs: 2 * SECOND_MS + Math.floor(random() * 40 * SECOND_MS), slot, choice } };
 }
 
 /** The traffic of a campaign. */
@@ -264,11 +240,10 @@ export function* generateClicks(
       worth *
       (country === 'UA' || country === 'PL' ? 1.4 : 0.7) *
       (banner === 'banner-2' ? 1.8 : 0.9);
-    const choice = chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live);
-    const click: DemoClick = {
+    yield {
       at,
       ...facts,
-      ...choice,
+      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live),
       draw,
       referrer: pickWeighted(random, REFERRERS),
       isBot,
@@ -278,7 +253,6 @@ export function* generateClicks(
       cost: isPaid ? price * (0.85 + random() * 0.3) : 0,
       conversion: !isBot && random() < luck * entries ? generateConversion(random, payout, funnel) : null,
     };
-    yield choice.lander ? { ...click, ...goOn(click, choice.lander, live) } : click;
   }
 }
 

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { openCountries } from '@poklik/server/geo/country';
 import type { Services } from '@poklik/server/services';
+import { LANDER_CTR } from './history.ts';
 import { campaignQuery, type DemoNetwork, listNetworks, networkQuery, silentSince } from './networks.ts';
-import { campaignPayout, LANDER_CTR, paidType, pickWeighted, seededRandom } from './traffic.ts';
+import { campaignPayout, paidType, pickWeighted, seededRandom } from './traffic.ts';
 
 const PAUSE_MS = { least: 400, most: 3_200 };
 const REFRESH_INTERVAL_MS = 60_000;

@@ -32,7 +32,6 @@ export const DIMENSIONS = [
   'conversion_type',
   /** Name of an event that a page sent. */
   'event',
-  /** ID of the lander that the visitor saw, and of the offer that the visitor went on to; 0 for none. */
   'lander',
   'offer',
 ] as const;
@@ -49,9 +48,7 @@ const metrics = {
   /** Counted clicks, including bots. */
   clicks: count,
   /** Redirects to landers; of the clicks of a visitor on a lander and on the way to an offer, the first. */
-  lp_views: count,
-  lp_clicks: count,
-  offer_clicks: count,
+  ...{ lp_views: count, lp_clicks: count, offer_clicks: count },
   unique_clicks: count,
   bots: count,
   /** Affected by the blocklist: excluded clicks were redirected, blocked ones were not. */
@@ -81,9 +78,7 @@ const metrics = {
   roi: share,
   epc: money,
   /** Clicks on landers per view, and conversions and revenue per click on the way to an offer. */
-  lp_ctr: share,
-  offer_cr: share,
-  offer_epc: money,
+  ...{ lp_ctr: share, offer_cr: share, offer_epc: money },
   cpc: money,
   cpa: money,
   /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */

@@ -1,6 +1,8 @@
 import { SUBS } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import type { ClickFacts } from '@poklik/domain/conversions/click-facts';
+import { fromMicro } from '@poklik/domain/money/amount';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { askOwners } from '../stores/shards/ask-shards.ts';
 
@@ -165,4 +167,24 @@ const toClick = (row: ClickRow): FoundClick => ({
   subs: row.subs,
   costMicro: clickCostState(row.cost_model) === 'known' ? BigInt(row.cost_micro) : null,
   costCurrency: row.cost_currency,
+});
+
+/** What a conversion keeps of its click, and the offer that it is for. */
+export const factsOf = (click: FoundClick, offerId: number): ClickFacts => ({
+  version: click.version,
+  rule: click.rule,
+  destination: click.destination,
+  lander_id: click.landerId,
+  offer_id: offerId,
+  is_bot: click.isBot,
+  language: click.language,
+  device: click.device,
+  os: click.os,
+  browser: click.browser,
+  referrer_host: click.referrerHost,
+  traffic_source: click.trafficSource,
+  external_id: click.externalId,
+  subs: click.subs,
+  cost: click.costMicro === null ? '' : fromMicro(click.costMicro),
+  cost_currency: click.costCurrency,
 });

@@ -100,9 +100,27 @@ const createAppResponses = (config: TrackerOptions['config']) =>
 const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
   trackingZone?.appHosts ?? [publicUrl, trackingUrl].map((url) => new URL(url).hostname);
 
-function openOffers(db: TrackerOptions['db'], log: Logger) {
+/** Where links lead besides plain URLs. */
+function openTargets(db: TrackerOptions['db'], log: Logger) {
   const clicks = createOfferClicks();
-  return { offers: createOfferIndex(clicks), offerCapSync: startOfferCapSync({ clicks, db, log }) };
+  return {
+    offers: createOfferIndex(clicks),
+    offerCapSync: startOfferCapSync({ clicks, db, log }),
+    landers: createLanderIndex(),
+  };
+}
+
+/** What recognizes visitors: the key of their hashes and those of passes, which all machines share. */
+async function openVisitorKeys(folder: string, { db, secrets, log }: Pick<TrackerOptions, 'db' | 'secrets' | 'log'>) {
+  const visitors = await openVisitorHasher(folder);
+  const passes = await openPassKeys(folder, visitors.key);
+  const syncs = secrets
+    ? [
+        startVisitorKeySync({ visitors, db, secrets, log }),
+        startPassKeySync({ setKeys: passes.setKeys, db, secrets, log }),
+      ]
+    : [];
+  return { visitors, passes, syncs };
 }
 
 /** Everything that happens on a click. It reads only memory, which is synced with PostgreSQL in the background. */
@@ -110,16 +128,12 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const folder = join(config.dataDir, TRACKER_FOLDER);
   const address = createClientAddressReader(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
-  const visitors = await openVisitorHasher(folder);
-  const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
-  const passes = await openPassKeys(folder, visitors.key);
-  const passKeySync = own.secrets && startPassKeySync({ setKeys: passes.setKeys, db, secrets: own.secrets, log });
+  const { visitors, passes, syncs } = await openVisitorKeys(folder, { db, secrets: own.secrets, log });
   const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
-  const { offers, offerCapSync } = openOffers(db, log);
-  const landers = createLanderIndex();
+  const { offers, offerCapSync, landers } = openTargets(db, log);
   const keys = createPostbackKeys();
   const index = campaigns;
   const campaignSync = await startCampaignSync({ db, listen, index, offers, landers, keys, snapshot, log });
@@ -130,8 +144,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     await Promise.all([
       campaignSync.waitUntilComplete(timeout),
       capSync.waitForCounts(timeout),
-      visitorKeySync?.wait(timeout),
-      passKeySync?.wait(timeout),
+      ...syncs.map((sync) => sync.wait(timeout)),
     ]);
   }
 
@@ -182,8 +195,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     servesHost: (host) => listAppHosts(config).includes(host) || hosts?.sources.index.find(host) !== undefined,
     hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
-      visitorKeySync?.stop();
-      passKeySync?.stop();
+      for (const sync of syncs) sync.stop();
       await Promise.all([results.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
       await Promise.all([capSync.close(), offerCapSync.close()]);

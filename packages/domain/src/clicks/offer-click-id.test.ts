@@ -23,7 +23,7 @@ describe('the click ID of an offer behind a lander', () => {
     expect(splitOfferClickId(text)).toEqual({ clickId: text, offerId: 0 });
   });
 
-  it('is understood in a postback, in any case of its letters', () => {
+  it('is understood in a postback, in upper case too', () => {
     const fields = (cid: string) => parsePostback((name) => (name === 'cid' ? cid : null));
     expect(fields(offerClickId(ID, 77).toUpperCase())).toMatchObject({ clickId: ID, offerId: 77 });
     expect(fields(ID)).not.toHaveProperty('offerId');

@@ -6,9 +6,9 @@ import { decodePass, encodePass, PASS_MAX, PASS_READ_MAX, type Pass, SIGNATURE_C
 /** Not a good signature, but one that depends on every character. */
 function sign(payload: string): string {
   let [one, other] = [7, 11];
-  for (const sign of payload) {
-    one = (Math.imul(one, 31) + sign.charCodeAt(0)) >>> 0;
-    other = (Math.imul(other, 131) ^ sign.charCodeAt(0)) >>> 0;
+  for (const each of payload) {
+    one = (Math.imul(one, 31) + each.charCodeAt(0)) >>> 0;
+    other = (Math.imul(other, 131) ^ each.charCodeAt(0)) >>> 0;
   }
   return `${one.toString(36)}x${other.toString(36)}`.padEnd(SIGNATURE_CHARS, 'y');
 }
@@ -41,7 +41,7 @@ export const pass: fc.Arbitrary<Pass> = fc.record({
 });
 
 describe('a pass', () => {
-  it('comes back as it was, short and without signs that a query or a cookie would encode', () => {
+  it('comes back as it was, short and without characters that a query or a cookie would encode', () => {
     fc.assert(
       fc.property(pass, (one) => {
         const encoded = encodePass(one, sign);

@@ -110,10 +110,10 @@ const codeOf = (names: readonly string[], name: string): string => {
 const nameOf = <Name>(names: readonly Name[], code: string): Name =>
   names[Number.parseInt(code, BASE)] ?? (names[names.length - 1] as Name);
 
-/** Only letters, digits, - and _, so that it needs no encoding in a query or a cookie. */
+/** Only A–Z, digits, - and _, so that it needs no encoding in a query or a cookie. */
 const escapeText = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
-    .replace(/[.!~*'()_]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/[.!~*'()_]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '_');
 
 function unescapeText(text: string): string {

@@ -12,15 +12,15 @@ import {
 } from '@poklik/domain/conversions/evaluate-postback';
 import { isRefund, postbackContent, REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import { parseStatus } from '@poklik/domain/conversions/status-aliases';
-import { fromMicro, toMicro } from '@poklik/domain/money/amount';
-import type { FoundClick } from '../../stats/find-clicks.ts';
+import { toMicro } from '@poklik/domain/money/amount';
+import { type FoundClick, factsOf } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 import { listTypesOfAccounts } from '../conversion-types/conversion-types.repo.ts';
 import { listUnknownTypes } from '../conversion-types/conversion-types.service.ts';
-import { listOfferPayouts, type OfferPayout } from '../offers/offer-payouts.repo.ts';
-import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts } from './conversion-money.ts';
+import { listOfferPayouts } from '../offers/offer-payouts.repo.ts';
+import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts, withOwnOffer } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionChange,
@@ -129,13 +129,6 @@ export async function evaluateConversions(
     return evaluateOne(own, { settings: campaign.settings, type, offer }, rowsByKey, { ...context, offerId });
   });
   return { outcomes, terms, types };
-}
-
-/** A click ID that names an offer of somebody else, or none that exists, counts as one without. */
-function withOwnOffer(input: ConversionInput, offers: ReadonlyMap<number, OfferPayout>): ConversionInput {
-  const { offerId, ...fields } = input.fields;
-  if (offerId === undefined || offers.get(offerId)?.accountId === input.accountId) return input;
-  return { ...input, fields };
 }
 
 function getRows(rowsByKey: Map<string, ConversionRow[]>, ...event: (string | number)[]): ConversionRow[] {
@@ -269,24 +262,7 @@ function newConversion(
     clickAt: click.at,
     receivedAt,
     country: click.country,
-    click: {
-      version: click.version,
-      rule: click.rule,
-      destination: click.destination,
-      lander_id: click.landerId,
-      offer_id: offerId,
-      is_bot: click.isBot,
-      language: click.language,
-      device: click.device,
-      os: click.os,
-      browser: click.browser,
-      referrer_host: click.referrerHost,
-      traffic_source: click.trafficSource,
-      external_id: click.externalId,
-      subs: click.subs,
-      cost: click.costMicro === null ? '' : fromMicro(click.costMicro),
-      cost_currency: click.costCurrency,
-    },
+    click: factsOf(click, offerId),
     marks: [parsed.mark],
     revision: 1,
     updatedAt: receivedAt,

@@ -17,12 +17,22 @@ const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const CLICK_ACCOUNT = CLICK_COLUMNS.findIndex(([name]) => name === 'account_id');
-const PAGE_EVENT_ACCOUNT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'account_id');
-const CLICK_ID_ACCOUNT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'account_id');
-const STEP_ACCOUNT = STEP_COLUMNS.findIndex(([name]) => name === 'account_id');
-const STEP_CLICK_AT = STEP_COLUMNS.findIndex(([name]) => name === 'click_at');
-const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
-const IDS_CLICK_AT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'click_at');
+
+const placeIn = (columns: readonly (readonly [string, string])[], name: string): number =>
+  columns.findIndex(([column]) => column === name);
+
+/** Tables besides the clicks: where their records have the account, and the time that decides the month. */
+const OTHER_TABLES = (
+  [
+    ['pageEvents', PAGE_EVENT_COLUMNS, 'at'],
+    ['clickIds', CLICK_ID_COLUMNS, 'click_at'],
+    ['steps', STEP_COLUMNS, 'click_at'],
+  ] as const
+).map(([name, columns, time]) => ({
+  ...{ name, table: TABLES[name] as IngestTable },
+  ...{ account: placeIn(columns, 'account_id'), time: placeIn(columns, time) },
+}));
+const STEPS_PLACE = OTHER_TABLES.findIndex(({ name }) => name === 'steps');
 const TABLE_BY_KIND = new Map<number, IngestTable>([
   [CLICK, TABLES.clicks],
   [RECORD_KINDS.pageEvent.charCodeAt(0), TABLES.pageEvents],
@@ -54,11 +64,9 @@ export function createIngestBatch(
   const reached = new Map<LogSource, number>();
   const stores = clients.map(createStore);
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
-  const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
-  const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
-  const step = new RecordFields(TABLES.steps.defaults.length);
   const click = clickFields(clickRecord);
-  const firstsOf = stepFirsts(step, steps);
+  const others = OTHER_TABLES.map((other) => ({ ...other, fields: new RecordFields(other.table.defaults.length) }));
+  const firstsOf = stepFirsts(others[STEPS_PLACE]?.fields as RecordFields, steps);
   let [rows, bytesRead, known] = [0, 0, 0];
 
   /** Reused for all records. */
@@ -74,11 +82,15 @@ export function createIngestBatch(
     stores[store]?.clicks.batchFor(atMs).add(source.segment, offset, record, clickRecord, isUnique ? 1 : 0);
   }
 
-  function addPageEvent(source: LogSource, offset: number): void {
-    pageEvent.split(record);
-    const store = storeOf(pageEvent.number(PAGE_EVENT_ACCOUNT));
-    if (isKnown(source, store, TABLES.pageEvents, offset)) return;
-    stores[store]?.pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(source.segment, offset, record, pageEvent);
+  function addOther(table: IngestTable, source: LogSource, offset: number): void {
+    const other = others.find((each) => each.table === table);
+    if (!other) return;
+    const { fields, name } = other;
+    fields.split(record);
+    const store = storeOf(fields.number(other.account));
+    if (isKnown(source, store, table, offset)) return;
+    const flag = table === TABLES.steps ? firstsOf() : 0;
+    stores[store]?.[name].batchFor(fields.number(other.time)).add(source.segment, offset, record, fields, flag);
   }
 
   function isKnown(source: LogSource, store: number, table: IngestTable, offset: number): boolean {
@@ -86,20 +98,6 @@ export function createIngestBatch(
     if (isInserted) known += 1;
     else rows += 1;
     return isInserted;
-  }
-
-  function addClickIds(source: LogSource, offset: number): void {
-    idsOfClick.split(record);
-    const store = storeOf(idsOfClick.number(CLICK_ID_ACCOUNT));
-    if (isKnown(source, store, TABLES.clickIds, offset)) return;
-    stores[store]?.clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(source.segment, offset, record, idsOfClick);
-  }
-
-  function addStep(source: LogSource, offset: number): void {
-    step.split(record);
-    const store = storeOf(step.number(STEP_ACCOUNT));
-    if (isKnown(source, store, TABLES.steps, offset)) return;
-    stores[store]?.steps.batchFor(step.number(STEP_CLICK_AT)).add(source.segment, offset, record, step, firstsOf());
   }
 
   return {
@@ -121,9 +119,7 @@ export function createIngestBatch(
         record.start = start;
         record.end = end;
         if (target === TABLES.clicks) addClick(source, offset);
-        else if (target === TABLES.pageEvents) addPageEvent(source, offset);
-        else if (target === TABLES.steps) addStep(source, offset);
-        else addClickIds(source, offset);
+        else addOther(target, source, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);

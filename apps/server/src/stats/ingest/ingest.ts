@@ -159,10 +159,9 @@ class IngestRun {
     this.#initialSegments = new Set(this.#files.map(({ segment }) => segment));
     await this.#retire();
     const from = (await findFirstUnreadTime(this.#files, this.#checkpoint)) - CLOCK_TOLERANCE_MS;
-    for (const client of stores.clients) {
+    for (const client of stores.clients) await loadRecentSteps(client, this.#seen.steps, Math.floor(Date.now() / 1000));
+    for (const client of stores.clients)
       await loadRecentVisitors(client, this.#seen.visitors, Math.max(0, Math.floor(from / 1000)));
-      await loadRecentSteps(client, this.#seen.steps, Math.floor(Date.now() / 1000));
-    }
     log.info({ segments: this.#files.length, visitors: this.#seen.visitors.size }, 'ingest started');
   }
 

@@ -20,7 +20,7 @@ const FIRST_OF_OFFER = 2;
 const REMEMBERED_SECONDS = 366 * 86_400;
 /** Four million of them take 50 MB. */
 export const STEP_SLOTS_MAX = 1 << 22;
-const [OF_STEP, OF_OFFER] = ['s', 'o'].map((sign) => sign.charCodeAt(0)) as [number, number];
+const [OF_STEP, OF_OFFER] = ['s', 'o'].map((kind) => kind.charCodeAt(0)) as [number, number];
 
 /** Whether the current record is the first of its click at its step, and with its offer. Others count as neither. */
 export function stepFirsts(fields: RecordFields, seen: VisitorTable): () => number {
@@ -29,10 +29,10 @@ export function stepFirsts(fields: RecordFields, seen: VisitorTable): () => numb
     const end = fields.ends[field] as number;
     for (let at = fields.starts[field] as number; at < end; at += 1) mixIntoKey(key, fields.bytes[at] as number);
   };
-  const isFirst = (sign: number, field: number): boolean => {
+  const isFirst = (kind: number, field: number): boolean => {
     resetKey(key);
     mix(CLICK_ID);
-    mixIntoKey(key, sign);
+    mixIntoKey(key, kind);
     mix(field);
     sealKey(key);
     const clickAt = Math.floor(fields.number(CLICK_AT) / 1000);
@@ -74,10 +74,10 @@ export async function loadRecentSteps(client: Clickhouse['client'], seen: Visito
   }
 }
 
-function keyOf(clickId: string, sign: number, number: string) {
+function keyOf(clickId: string, kind: number, number: string) {
   const key = newVisitorKey();
   for (let at = 0; at < clickId.length; at += 1) mixIntoKey(key, clickId.charCodeAt(at));
-  mixIntoKey(key, sign);
+  mixIntoKey(key, kind);
   for (let at = 0; at < number.length; at += 1) mixIntoKey(key, number.charCodeAt(at));
   sealKey(key);
   return key;

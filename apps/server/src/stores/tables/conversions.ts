@@ -1,6 +1,7 @@
 import { type ConversionStatus, DEDUPE_MODES } from '@poklik/contract/campaigns';
 import { GOAL_KINDS } from '@poklik/contract/goals';
 import { OUTGOING_BODIES, OUTGOING_METHODS, type OutgoingHeader } from '@poklik/contract/outgoing-request';
+import type { ClickFacts } from '@poklik/domain/conversions/click-facts';
 import type { ReportedIdentity } from '@poklik/domain/conversions/postback-fields';
 import { sql } from 'drizzle-orm';
 import {
@@ -30,28 +31,6 @@ const campaignId = () =>
   bigint({ mode: 'number' })
     .notNull()
     .references(() => campaigns.id, { onDelete: 'cascade' });
-
-/** Facts of the click that reports group by. */
-export interface ClickFacts {
-  /** The lander that the visitor saw first, and the offer that converted; 0 for none, missing in earlier releases. */
-  lander_id?: number;
-  offer_id?: number;
-  version: number;
-  rule: number;
-  destination: number;
-  is_bot: number;
-  language: string;
-  device: string;
-  os: string;
-  browser: string;
-  referrer_host: string;
-  traffic_source: string;
-  external_id: string;
-  subs: string[];
-  /** Decimal string; empty if unknown. */
-  cost: string;
-  cost_currency: string;
-}
 
 /** Parsed fields of a postback. */
 export interface ReportedFields {

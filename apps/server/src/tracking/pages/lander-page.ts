@@ -19,7 +19,7 @@ interface ShownLander {
 export function landerPage(frame: PageFrame, { lander, campaigns, findOffer, findLander }: ShownLander): string {
   const tell = createTranslator(frame.language);
   const say = (key: string) => tell(`transparency.${key}`, { app: frame.appName });
-  // Whoever hides queries in one campaign hides those of the page.
+  // An owner who hides queries in one campaign hides those of the page.
   const showsQuery = campaigns.every((settings) => settings.routing_page_query);
   const addressesOf = ({ url, offer_id, lander_id, next = [] }: Destination): string[] => {
     if (offer_id != null) return listChain(offer_id, findOffer).map((offer) => offer.url);

@@ -1,7 +1,7 @@
 import { PASS_READ_MAX } from '@poklik/domain/landers/pass';
 
 /** Where the links of landers are, so that no other request carries the cookies. */
-export const STEP_PATH = '/o';
+const STEP_PATH = '/o';
 /** Of older landers are dropped. */
 export const COOKIES_MAX = 5;
 

@@ -48,7 +48,7 @@ export async function openPassKeys(folder: string, ownSecret: string): Promise<P
   };
 }
 
-/** One hash of key and payload. Half of the result is kept, so it can't be continued by who doesn't know the key. */
+/** One hash of key and payload. Half of the result is kept, so it can't be continued without the key. */
 const signatureOf = (key: string, payload: string): string =>
   hash('sha256', `${key}${payload}`, 'base64url').slice(0, SIGNATURE_CHARS);
 

@@ -15,7 +15,7 @@ const namesOf = (now: number): string[] => {
   return [`pass key ${year}`, `pass key ${year - 1}`];
 };
 
-/** The keys that all machines share, this year's first. Whoever needs one first creates it. */
+/** The keys that all machines share, this year's first. The first machine that needs one creates it. */
 export async function sharePassKeys(db: Database, secrets: SecretBox, now = Date.now()): Promise<string[]> {
   const names = namesOf(now);
   await db

@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestLanders, slots, target } from '../../testing/test-landers.ts';
 import { createTestTracking, type TestTracking, until } from '../../testing/test-tracker.ts';
+import { cookiesOf, createFunnels, GERMANY, passIn, slots, target } from './landers.fixture.ts';
 
-const GERMANY = { 'x-forwarded-for': '46.4.0.1', 'accept-language': 'de' };
 const UKRAINE = { 'x-forwarded-for': '5.58.0.1', 'accept-language': 'uk' };
 
 let tracking: TestTracking;
-let make: ReturnType<typeof createTestLanders>;
+let funnels: ReturnType<typeof createFunnels>;
 beforeAll(async () => {
   tracking = await createTestTracking();
-  make = createTestLanders(tracking);
+  funnels = createFunnels(tracking);
 }, 60_000);
 afterAll(() => tracking.close());
 beforeEach(() => {
@@ -18,36 +16,10 @@ beforeEach(() => {
   tracking.log.steps.length = 0;
 });
 
-const cookiesOf = (headers: { 'set-cookie'?: string[] | undefined }): string =>
-  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
-const passIn = (url: string | undefined): string => new URL(url ?? '').searchParams.get('pk') ?? '';
-
-/** Clicks the tracking link once the tracker knows the lander. */
-async function visit(key: string, query = '', headers: Record<string, string> = GERMANY) {
-  const open = () => tracking.click(`/c/${key}${query}`, headers);
-  await until(async () => (await open()).headers.location?.includes('pk=') ?? false);
-  tracking.log.clicks.length = 0;
-  const { headers: answer } = await open();
-  return { location: answer.location, pass: passIn(answer.location), cookie: cookiesOf(answer) };
-}
-
-async function campaignWithLander(
-  offersOf: (ids: number[]) => Parameters<typeof slots>,
-  { offers: count = 2, ...change }: { offers?: number } & Parameters<TestTracking['campaign']>[0] = {},
-) {
-  const offers: number[] = [];
-  for (let made = 0; made < count; made += 1)
-    offers.push(await make.offer({ url: `https://o${made}.test/?c={click_id}&s={sub1}&k={country}` }));
-  const lander = await make.lander({ url: 'https://page.test/quiz?x=1' });
-  const destination = target({ lander_id: lander.id, next: slots(...offersOf(offers)) });
-  const campaign = await tracking.campaign({ destinations: [destination], ...change });
-  return { offers, lander, destination, campaign };
-}
-
 describe('the way to a lander', () => {
   it('carries a pass in the address and in a cookie that only the links of landers see', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const { location, pass, cookie } = await visit(campaign.key, '?sub1=blue');
+    const { campaign, lander } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const { location, pass, cookie } = await funnels.visit(campaign.key, '?sub1=blue');
     expect(location).toBe(`https://page.test/quiz?x=1&pk=${pass}`);
     expect(cookie).toBe(`o_${lander.key}=${pass}`);
     const [click] = tracking.log.clicks;
@@ -58,7 +30,7 @@ describe('the way to a lander', () => {
   });
 
   it('has the pass where the owner puts it, and the visitor can not bring another', async () => {
-    const lander = await make.lander({ url: 'https://page.test/{pass}/?id={lander_id}' });
+    const lander = await funnels.make.lander({ url: 'https://page.test/{pass}/?id={lander_id}' });
     const { key } = await tracking.campaign({
       forward_query: true,
       destinations: [target({ lander_id: lander.id, next: [] })],
@@ -71,10 +43,10 @@ describe('the way to a lander', () => {
 
 describe('a link of a lander', () => {
   it('leads to an offer, with the facts and parameters of the first click', async () => {
-    const { campaign, lander, offers, destination } = await campaignWithLander(([one = 0]) => [
+    const { campaign, lander, offers, destination } = await funnels.campaignWithLander(([one = 0]) => [
       [target({ offer_id: one })],
     ]);
-    const { pass } = await visit(campaign.key, '?sub1=a%26b');
+    const { pass } = await funnels.visit(campaign.key, '?sub1=a%26b');
     const [click] = tracking.log.clicks;
     const answer = await tracking.click(`/o/1?l=${lander.key}&pk=${pass}&z=1`, UKRAINE);
     expect(answer.status).toBe(302);
@@ -94,8 +66,8 @@ describe('a link of a lander', () => {
   });
 
   it('knows the visitor by the cookie or by the query of the page as well, and without the key of the lander', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const { pass, cookie } = await visit(campaign.key);
+    const { campaign, lander } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const { pass, cookie } = await funnels.visit(campaign.key);
     const ways: [string, Record<string, string>][] = [
       [`/o?l=${lander.key}&pk=${pass}`, {}],
       [`/o/?l=${lander.key}`, { cookie }],
@@ -110,9 +82,9 @@ describe('a link of a lander', () => {
   });
 
   it('never mixes the visitors of two landers', async () => {
-    const one = await campaignWithLander(([first = 0]) => [[target({ offer_id: first })]]);
-    const other = await campaignWithLander(([first = 0]) => [[target({ offer_id: first })]]);
-    const [mine, theirs] = [await visit(one.campaign.key), await visit(other.campaign.key)];
+    const one = await funnels.campaignWithLander(([first = 0]) => [[target({ offer_id: first })]]);
+    const other = await funnels.campaignWithLander(([first = 0]) => [[target({ offer_id: first })]]);
+    const [mine, theirs] = [await funnels.visit(one.campaign.key), await funnels.visit(other.campaign.key)];
     const cookie = `${mine.cookie}; ${theirs.cookie}`;
     const campaignAt = async (path: string) => {
       await tracking.click(path, { cookie });
@@ -127,15 +99,15 @@ describe('a link of a lander', () => {
   });
 
   it('keeps five cookies, those of the newest clicks', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const { pass, cookie } = await visit(campaign.key);
+    const { campaign, lander } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const { pass, cookie } = await funnels.visit(campaign.key);
     const old = Array.from({ length: 5 }, (_, at) => `o_old${at}=${at === 3 ? pass : 'x'}`).join('; ');
     const { headers } = await tracking.click(`/o?l=${lander.key}`, { cookie: `${old}; ${cookie}` });
     expect(headers['set-cookie']).toEqual(['o_old0=; Path=/o; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
   });
 
   it('leads the same visitor to the same offer, by the weights, and each slot to its own', async () => {
-    const { campaign, lander } = await campaignWithLander(
+    const { campaign, lander } = await funnels.campaignWithLander(
       ([one = 0, two = 0, three = 0]) => [
         [target({ offer_id: one, weight: 3 }), target({ offer_id: two, weight: 1 })],
         [target({ offer_id: three })],
@@ -144,7 +116,7 @@ describe('a link of a lander', () => {
     );
     const seen = new Map<string, number>();
     for (let turn = 0; turn < 200; turn += 1) {
-      const { pass } = turn === 0 ? await visit(campaign.key) : { pass: passIn((await tracking.click(`/c/${campaign.key}`)).headers.location) };
+      const { pass } = turn === 0 ? await funnels.visit(campaign.key) : { pass: passIn((await tracking.click(`/c/${campaign.key}`)).headers.location) };
       const go = async () => (await tracking.click(`/o/1?l=${lander.key}&pk=${pass}`)).headers.location ?? '';
       const first = await go();
       if (turn < 10) expect(await go()).toBe(first);
@@ -154,7 +126,7 @@ describe('a link of a lander', () => {
     expect([...seen.keys()].sort()).toEqual(['o0.test', 'o1.test']);
     expect(seen.get('o0.test')).toBeGreaterThan(115);
     expect(seen.get('o0.test')).toBeLessThan(185);
-    const { pass } = await visit(campaign.key);
+    const { pass } = await funnels.visit(campaign.key);
     const hostAt = async (slot: number) =>
       new URL((await tracking.click(`/o/${slot}?l=${lander.key}&pk=${pass}`)).headers.location ?? '').hostname;
     expect(await hostAt(2)).toBe('o2.test');
@@ -163,14 +135,14 @@ describe('a link of a lander', () => {
   });
 
   it('follows edits, fallbacks and countries at once', async () => {
-    const { campaign, lander, offers } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const { campaign, lander, offers } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
     const [first = 0, second = 0] = offers;
-    const { pass } = await visit(campaign.key);
+    const { pass } = await funnels.visit(campaign.key);
     const go = async () => (await tracking.click(`/o?l=${lander.key}&pk=${pass}`)).headers.location ?? '';
-    await make.saveOffer(first, { status: 'paused', fallback_offer_id: second });
+    await funnels.make.saveOffer(first, { status: 'paused', fallback_offer_id: second });
     await until(async () => (await go()).startsWith('https://o1.test/'));
     expect(tracking.log.steps.at(-1)).toMatchObject({ offer_id: String(second), gave_way: 'paused' });
-    await make.saveOffer(second, { countries: ['US'] });
+    await funnels.make.saveOffer(second, { countries: ['US'] });
     await until(async () => (await go()) === 'https://default.test/');
     expect(tracking.log.steps.at(-1)).toMatchObject({ offer_id: '0', gave_way: 'none_open' });
     // The lander is gone from the campaign.
@@ -180,13 +152,13 @@ describe('a link of a lander', () => {
   });
 
   it('leads through several landers, step by step', async () => {
-    const offer = await make.offer({ url: 'https://end.test/' });
-    const [second, first] = [await make.lander({ url: 'https://two.test/' }), await make.lander({ url: 'https://one.test/' })];
+    const offer = await funnels.make.offer({ url: 'https://end.test/' });
+    const [second, first] = [await funnels.make.lander({ url: 'https://two.test/' }), await funnels.make.lander({ url: 'https://one.test/' })];
     const behind = target({ lander_id: second.id, next: slots([target({ offer_id: offer })]) });
     const { key } = await tracking.campaign({
       destinations: [target({ lander_id: first.id, next: slots([behind]) })],
     });
-    const { pass } = await visit(key);
+    const { pass } = await funnels.visit(key);
     const { location, 'set-cookie': cookies } = (await tracking.click(`/o?l=${first.key}&pk=${pass}`)).headers;
     expect(location).toMatch(/^https:\/\/two\.test\/\?pk=/);
     expect(cookies?.[0]).toContain(`o_${second.key}=${passIn(location)};`);
@@ -199,8 +171,8 @@ describe('a link of a lander', () => {
   });
 
   it('answers HEAD and prefetches without recording, and bots like everybody', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const { pass } = await visit(campaign.key);
+    const { campaign, lander } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const { pass } = await funnels.visit(campaign.key);
     const path = `/o?l=${lander.key}&pk=${pass}`;
     expect((await tracking.click(path, {}, 'HEAD')).headers.location).toContain('https://o0.test/');
     expect((await tracking.click(path, { 'sec-purpose': 'prefetch' })).status).toBe(503);
@@ -213,13 +185,13 @@ describe('a link of a lander', () => {
   });
 
   it('excludes who was excluded at the start, and blocks who is blocked now', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const free = await visit(campaign.key);
+    const { campaign, lander } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const free = await funnels.visit(campaign.key);
     await tracking.block('203.0.113.0/24', 'exclude', campaign.id);
     await tracking.block('198.51.100.0/24', 'block', campaign.id);
     const [excluded, blocked] = [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '198.51.100.7' }];
     await until(async () => (await tracking.click(`/c/${campaign.key}`, blocked)).status === 403);
-    const { pass } = await visit(campaign.key, '', excluded);
+    const { pass } = await funnels.visit(campaign.key, '', excluded);
     const go = (own: string, headers: Record<string, string>) =>
       tracking.click(`/o?l=${lander.key}&pk=${own}`, headers);
     const [one, other] = [await go(free.pass, GERMANY), await go(pass, GERMANY)];
@@ -233,8 +205,8 @@ describe('a link of a lander', () => {
   });
 
   it('lets visitors inside go on while the campaign is paused, not when it is archived', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const { pass } = await visit(campaign.key);
+    const { campaign, lander } = await funnels.campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
+    const { pass } = await funnels.visit(campaign.key);
     const go = () => tracking.click(`/o?l=${lander.key}&pk=${pass}`);
     const save = async (status: 'paused' | 'archived' | 'draft', isThere: (place: number) => boolean) => {
       await tracking.save(campaign.id, { status });
@@ -245,111 +217,5 @@ describe('a link of a lander', () => {
     expect((await save('paused', (status) => status === 410)).headers.location).toContain('https://o0.test/');
     expect((await save('draft', (status) => status === 404)).status).toBe(404);
     expect((await save('archived', (status) => status === 410)).status).toBe(410);
-  });
-
-  it('is not found under another number, or without a known click', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]]);
-    const { pass } = await visit(campaign.key);
-    for (const path of ['/o/0', '/o/11', '/o/x', '/o/1/2', '/o/01x'])
-      expect((await tracking.click(`${path}?l=${lander.key}&pk=${pass}`)).status, path).toBe(404);
-    for (const query of ['', `l=${lander.key}`, `l=nobody&pk=${pass}`, `l=${lander.key}&pk=${pass}x`, `pk=${'a'.repeat(1_100)}`])
-      expect((await tracking.click(`/o?${query}`)).status, query).toBe(404);
-    expect(tracking.log.steps).toEqual([]);
-  });
-
-  it('counts none of 10,000 forged, cut, spliced and expired passes', async () => {
-    const { campaign, lander } = await campaignWithLander(([one = 0]) => [[target({ offer_id: one })]], {
-      attribution_days: 1,
-    });
-    await visit(campaign.key);
-    const passes: string[] = [];
-    for (let made = 0; made < 20; made += 1)
-      passes.push(passIn((await tracking.click(`/c/${campaign.key}`)).headers.location));
-    const pick = (turn: number) => passes[turn % passes.length] ?? '';
-    const forge = (turn: number): string => {
-      const [one, other] = [pick(turn), pick(turn + 1)];
-      const at = randomBytes(2).readUInt16LE() % one.length;
-      switch (turn % 4) {
-        case 0:
-          return `${one.slice(0, at)}${one[at] === 'b' ? 'c' : 'b'}${one.slice(at + 1)}`;
-        case 1:
-          return one.slice(0, at);
-        case 2: {
-          const end = one.lastIndexOf('.');
-          return one.slice(0, end) + other.slice(other.lastIndexOf('.'));
-        }
-        default:
-          return `${one.slice(0, one.lastIndexOf('.'))}.${randomBytes(17).toString('base64url').slice(0, 22)}`;
-      }
-    };
-    for (let turn = 0; turn < 10_000; turn += 100) {
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, at) => tracking.click(`/o?l=${lander.key}&pk=${forge(turn + at)}`)),
-      );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
-    }
-    expect(tracking.log.steps).toEqual([]);
-    // A good one is too old a day later.
-    const now = Date.now;
-    try {
-      Date.now = () => now() + 86_400_000 + 60_000;
-      expect((await tracking.click(`/o?l=${lander.key}&pk=${pick(0)}`)).status).toBe(404);
-    } finally {
-      Date.now = now;
-    }
-    expect((await tracking.click(`/o?l=${lander.key}&pk=${pick(0)}`)).status).toBe(302);
-  }, 120_000);
-});
-
-describe('a visitor who comes to a lander without a tracking link', () => {
-  it('is a click of the campaign that counts them, once', async () => {
-    const offer = await make.offer({ url: 'https://end.test/?c={click_id}&s={sub1}' });
-    const campaign = await tracking.campaign({ cost_model: 'cpc', cost_value: '1' });
-    const lander = await make.lander({ direct_campaign_id: campaign.id });
-    await tracking.save(campaign.id, {
-      destinations: [target({ lander_id: lander.id, next: slots([target({ offer_id: offer })]) })],
-    });
-    await visit(campaign.key);
-    tracking.log.clicks.length = 0;
-    const answer = await tracking.click(`/o?l=${lander.key}&sub1=seo`, GERMANY);
-    const [click] = tracking.log.clicks;
-    expect(click).toMatchObject({
-      ...{ entry: 'direct', lander_id: String(lander.id), cost_micro: '0', campaign_id: String(campaign.id) },
-      ...{ country: 'DE', sub1: 'seo', verdict: '0' },
-    });
-    expect(answer.headers.location).toMatch(new RegExp(`^https://end\\.test/\\?c=${click?.click_id}o[0-9a-z]+&s=seo$`));
-    expect(tracking.log.steps).toMatchObject([{ click_id: click?.click_id, offer_id: String(offer), step: '1' }]);
-    // With the cookie it is the same click.
-    const again = await tracking.click(`/o?l=${lander.key}`, { cookie: cookiesOf(answer.headers) });
-    expect(again.headers.location).toBe(answer.headers.location);
-    expect([tracking.log.clicks.length, tracking.log.steps.length]).toEqual([1, 2]);
-    // While the campaign is paused, its default URL is all that is left to new ones.
-    await tracking.save(campaign.id, { status: 'paused', paused_fallback: 'default_url' });
-    await until(async () => (await tracking.click(`/c/${campaign.key}`)).headers.location === 'https://default.test/');
-    tracking.log.clicks.length = 0;
-    expect((await tracking.click(`/o?l=${lander.key}`)).headers.location).toBe('https://default.test/');
-    expect(tracking.log.clicks).toMatchObject([{ entry: 'direct', state: 'paused', lander_id: '0' }]);
-  });
-});
-
-describe('the public page of a lander', () => {
-  it('lists every address that its links can lead to, in all campaigns', async () => {
-    const one = await campaignWithLander(([first = 0, second = 0]) => [
-      [target({ offer_id: first }), target({ url: 'https://plain.test/?a=1' })],
-      [target({ offer_id: second })],
-    ]);
-    await tracking.campaign({
-      default_url: 'https://elsewhere.test/',
-      destinations: [
-        target({ lander_id: one.lander.id, next: slots([target({ url: 'https://other.test/', active: false })]) }),
-      ],
-    });
-    const page = async () => (await tracking.click(`/o+?l=${one.lander.key}`)).body;
-    await until(async () => (await page()).includes('https://other.test/'));
-    const shown = await page();
-    const places = ['o0.test/', 'o1.test/', 'plain.test/?a=1', 'default.test/', 'elsewhere.test/', 'page.test/quiz'];
-    for (const place of places) expect(shown).toContain(`https://${place}`);
-    expect((await tracking.click('/o+?l=nobody')).status).toBe(404);
-    expect((await tracking.click(`/o+?l=${one.lander.key}&lang=ua`)).body).toContain('Куди ведуть посилання');
   });
 });

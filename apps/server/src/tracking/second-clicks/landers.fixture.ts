@@ -2,8 +2,8 @@ import { LanderSettings } from '@poklik/contract/landers';
 import { OfferSettings } from '@poklik/contract/offers';
 import type { Destination } from '@poklik/contract/routing';
 import { eq, sql } from 'drizzle-orm';
-import { landers, offers } from '../stores/tables/campaigns.ts';
-import type { TestTracking } from './test-tracker.ts';
+import { landers, offers } from '../../stores/tables/campaigns.ts';
+import { type TestTracking, until } from '../../testing/test-tracker.ts';
 
 /** Creates offers and landers like the API does, with a notification. */
 export function createTestLanders({ database, accountId }: Pick<TestTracking, 'database' | 'accountId'>) {
@@ -53,3 +53,36 @@ export function target(change: Partial<Destination>): Destination {
 /** Slots of a lander, each with its targets. */
 export const slots = (...lists: Destination[][]): NonNullable<Destination['next']> =>
   lists.map((targets) => ({ targets }));
+
+export const GERMANY = { 'x-forwarded-for': '46.4.0.1', 'accept-language': 'de' };
+export const cookiesOf = (headers: { 'set-cookie'?: string[] | undefined }): string =>
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+export const passIn = (url: string | undefined): string => new URL(url ?? '').searchParams.get('pk') ?? '';
+
+/** Campaigns with a lander, and visitors on their way to it. */
+export function createFunnels(tracking: TestTracking) {
+  const make = createTestLanders(tracking);
+  return {
+    make,
+    /** Clicks the tracking link once the tracker knows the lander. */
+    async visit(key: string, query = '', headers: Record<string, string> = GERMANY) {
+      const open = () => tracking.click(`/c/${key}${query}`, headers);
+      await until(async () => (await open()).headers.location?.includes('pk=') ?? false);
+      tracking.log.clicks.length = 0;
+      const { headers: answer } = await open();
+      return { location: answer.location, pass: passIn(answer.location), cookie: cookiesOf(answer) };
+    },
+    async campaignWithLander(
+      listsOf: (offers: number[]) => Parameters<typeof slots>,
+      { offers: count = 2, ...change }: { offers?: number } & Parameters<TestTracking['campaign']>[0] = {},
+    ) {
+      const offers: number[] = [];
+      for (let made = 0; made < count; made += 1)
+        offers.push(await make.offer({ url: `https://o${made}.test/?c={click_id}&s={sub1}&k={country}` }));
+      const lander = await make.lander({ url: 'https://page.test/quiz?x=1' });
+      const destination = target({ lander_id: lander.id, next: slots(...listsOf(offers)) });
+      const campaign = await tracking.campaign({ destinations: [destination], ...change });
+      return { offers, lander, destination, campaign };
+    },
+  };
+}
