@@ -7,8 +7,8 @@ import {
   type LiveTargets,
   type NextChoice,
   PLAIN_URLS,
-  planRouting,
   type PlannedLander,
+  planRouting,
   type RoutingPlan,
 } from '@poklik/domain/routing/routing-plan';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';

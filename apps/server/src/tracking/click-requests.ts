@@ -123,7 +123,10 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
     .catch((error: unknown) => context.fail(res, error));
 }
 
-export function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
+export function pageFrameOf(
+  { appName, isUnbranded = false }: TrackerContext,
+  { headers, query }: LinkRequest,
+): PageFrame {
   const wished = new URLSearchParams(query).get('lang');
   return {
     appName: appName(),

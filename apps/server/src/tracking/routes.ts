@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerLink } from './click-requests.ts';
+import { answerLanderPage } from './lander-page-requests.ts';
 import { answerImpression, answerPageEvent, answerScript } from './landing-requests.ts';
 import { answerAccountPostback, answerNetworkPostback, answerPixel, answerPostback } from './postback-requests.ts';
-import { answerLanderPage } from './lander-page-requests.ts';
 import type { TrackerContext } from './request-context.ts';
 import { answerSecondClick } from './second-click-requests.ts';
 

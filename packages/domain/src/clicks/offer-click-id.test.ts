@@ -19,9 +19,12 @@ describe('the click ID of an offer behind a lander', () => {
     );
   });
 
-  it.each(['', 'o', `${ID}o`, `${ID}oo1`, `${ID}o1o2`, `${ID}ozzzzzzzzzzz`, `${ID}o-1`, 'anything'])('is not %s', (text) => {
-    expect(splitOfferClickId(text)).toEqual({ clickId: text, offerId: 0 });
-  });
+  it.each(['', 'o', `${ID}o`, `${ID}oo1`, `${ID}o1o2`, `${ID}ozzzzzzzzzzz`, `${ID}o-1`, 'anything'])(
+    'is not %s',
+    (text) => {
+      expect(splitOfferClickId(text)).toEqual({ clickId: text, offerId: 0 });
+    },
+  );
 
   it('is understood in a postback, in upper case too', () => {
     const fields = (cid: string) => parsePostback((name) => (name === 'cid' ? cid : null));

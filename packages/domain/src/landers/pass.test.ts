@@ -20,7 +20,7 @@ const clickId = fc
   .map((chars) => chars.join(''));
 const uid = fc.string({ unit: fc.constantFrom(...'0189az'), minLength: 8, maxLength: 8 });
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('', '~', '._-', 'Київ', 'a b&c=d'));
-export const pass: fc.Arbitrary<Pass> = fc.record({
+const pass: fc.Arbitrary<Pass> = fc.record({
   clickId,
   version: fc.integer({ min: 1, max: 1_000_000 }),
   landerId: fc.integer({ min: 1, max: 2 ** 50 }),

@@ -59,10 +59,7 @@ const FIELDS =
   /^1\.([0-9a-hjkmnp-tv-z]{29,38})\.([0-9a-z]{1,7})\.([0-9a-z]{1,10})\.([0-9a-z])\.([0-9a-z]{1,2})\.([0-9a-z]{1,2})\.([0-9a-z]{0,8})\.([0-2])([01])\.([A-Z]{2}|--)([a-z]{2}|--)\.([0-9a-z])([0-9a-z])([0-9a-z])\.((?:~[0-9a-z_]+-[\w-]*)*)$/;
 
 /** Null unless it is exactly what was signed. */
-export function decodePass(
-  text: string,
-  isSigned: (payload: string, signature: string) => boolean,
-): Pass | null {
+export function decodePass(text: string, isSigned: (payload: string, signature: string) => boolean): Pass | null {
   if (text.length > PASS_READ_MAX) return null;
   const end = text.length - SIGNATURE_CHARS - 1;
   if (text[end] !== '.') return null;

@@ -1,4 +1,10 @@
-import { CLICK_OUTCOMES, type Click, type ClickDetails, type clicksApi, type RoutingExplanation } from '@poklik/contract/clicks';
+import {
+  CLICK_OUTCOMES,
+  type Click,
+  type ClickDetails,
+  type clicksApi,
+  type RoutingExplanation,
+} from '@poklik/contract/clicks';
 import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';

@@ -37,7 +37,10 @@ const matchesFilter = ({ timeRange, campaignId, networkId, verdict, search }: In
     networkId === undefined ? undefined : eq(postbacks.networkId, networkId),
     verdict ? eq(postbacks.verdict, verdict) : undefined,
     search
-      ? or(eq(postbacks.clickId, splitOfferClickId(search.toLowerCase()).clickId), sql`${postbacks.fields} ->> 'transactionId' = ${search}`)
+      ? or(
+          eq(postbacks.clickId, splitOfferClickId(search.toLowerCase()).clickId),
+          sql`${postbacks.fields} ->> 'transactionId' = ${search}`,
+        )
       : undefined,
   );
 

@@ -38,7 +38,9 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       ['Loan B', '4'],
       ['Direct', '1'],
     ])
-      offers.push((await create('/offers', { name, url: `https://offer.test/${name?.at(-1)}?c={click_id}`, payout })).id);
+      offers.push(
+        (await create('/offers', { name, url: `https://offer.test/${name?.at(-1)}?c={click_id}`, payout })).id,
+      );
     campaign = await tracked.newCampaign({
       name: 'Funnel',
       default_payout: '3.5',
@@ -76,7 +78,10 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
   };
   type Row = { keys: string[]; labels: string[] } & Record<string, unknown>;
   const report = async (groupBy: string, query = ''): Promise<{ rows: Row[]; summary: Record<string, unknown> }> => {
-    const answer = await tracked.call('GET', `/statistics?company_id=${campaign.id}&group_by=${groupBy}&per_page=100${query}`);
+    const answer = await tracked.call(
+      'GET',
+      `/statistics?company_id=${campaign.id}&group_by=${groupBy}&per_page=100${query}`,
+    );
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body.data;
   };
@@ -106,7 +111,9 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
     expect(forA).toMatch(new RegExp(`^${curious.clickId}o[0-9a-z]+$`));
     await vi.waitFor(async () => expect(await countSteps()).toHaveLength(4), WAIT);
     const [a, b] = offers;
-    expect((await countSteps()).map(({ click_id, slot, offer_id, firsts }) => [click_id, slot, offer_id, firsts])).toEqual([
+    expect(
+      (await countSteps()).map(({ click_id, slot, offer_id, firsts }) => [click_id, slot, offer_id, firsts]),
+    ).toEqual([
       [curious.clickId, 1, a, 3],
       [curious.clickId, 1, a, 0],
       [keen.clickId, 1, a, 3],
@@ -147,7 +154,10 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       queryMetrics(tracked.clickhouse.client, {
         ...{ accountId: tracked.owner.accountId, timeZone: 'UTC', timeBasis: 'click', filters: [], isFromEvents },
         ...{ rates: [{ currency: 'USD', rate: '1', since: 0 }], groupBy },
-        period: { from: Math.floor(Date.now() / 1000) - DAY_SECONDS, until: Math.floor(Date.now() / 1000) + DAY_SECONDS },
+        period: {
+          from: Math.floor(Date.now() / 1000) - DAY_SECONDS,
+          until: Math.floor(Date.now() / 1000) + DAY_SECONDS,
+        },
       });
     for (const dimension of ['hour', 'campaign', 'country', 'device', 'os', 'browser'] as const) {
       const [rollups, rows] = [await read([dimension], false), await read([dimension], true)];
@@ -158,7 +168,10 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       const { rows, totals } = await read([dimension], false);
       for (const row of rows) expect(row.lp_clicks, dimension).toBeLessThanOrEqual(row.lp_views);
       for (const name of ['lp_views', 'lp_clicks', 'offer_clicks', 'clicks'] as const)
-        expect(rows.reduce((sum, row) => sum + row[name], 0), `${dimension} ${name}`).toBe(totals[name]);
+        expect(
+          rows.reduce((sum, row) => sum + row[name], 0),
+          `${dimension} ${name}`,
+        ).toBe(totals[name]);
     }
   });
 

@@ -52,7 +52,10 @@ export async function createRowLabelers(
   const campaignRows = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
   const needsSourceNames = all.some(({ groupBy }) => groupBy.includes('traffic_source'));
   const sources = needsSourceNames ? await listSourceNames(db, caller) : new Map<string, string>();
-  const targets = await listTargetNames(db, caller.accountId, { landers: idsOf(all, 'lander'), offers: idsOf(all, 'offer') });
+  const targets = await listTargetNames(db, caller.accountId, {
+    landers: idsOf(all, 'lander'),
+    offers: idsOf(all, 'offer'),
+  });
   const t = translator(caller.language);
   const needsPlaceLabels = all.some(({ groupBy }) => groupBy.includes('rule') || groupBy.includes('destination'));
   const campaigns = new Map(
@@ -98,7 +101,9 @@ function labelRows(rows: LabeledRows, { campaigns, sources, targets, t, language
         return key === OTHER_EVENTS ? t('statistics:other_events') : key;
       case 'lander':
       case 'offer':
-        return key === '0' ? t(`statistics:none.${dimension}`) : (targets[`${dimension}s`].get(Number(key)) ?? `№ ${key}`);
+        return key === '0'
+          ? t(`statistics:none.${dimension}`)
+          : (targets[`${dimension}s`].get(Number(key)) ?? `№ ${key}`);
       case 'traffic_source':
         return sources.get(key) ?? key;
       default:

@@ -91,13 +91,7 @@ export const conversions = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('conversions_event_key').on(
-      table.clickId,
-      table.type,
-      table.transactionId,
-      table.turn,
-      table.offerId,
-    ),
+    uniqueIndex('conversions_event_key').on(table.clickId, table.type, table.transactionId, table.turn, table.offerId),
     index('conversions_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('conversions_campaign_id_index').on(table.campaignId, table.receivedAt),
     index('conversions_payout_index').on(table.accountId, table.payoutBaseMicro, table.id),

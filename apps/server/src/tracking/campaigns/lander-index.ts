@@ -57,7 +57,16 @@ export function createLanderIndex(): LanderIndex {
   };
 }
 
-const compileLander = ({ id, accountId, mark, key, url, status, slots, directCampaignId }: StoredLander): CompiledLander => ({
+const compileLander = ({
+  id,
+  accountId,
+  mark,
+  key,
+  url,
+  status,
+  slots,
+  directCampaignId,
+}: StoredLander): CompiledLander => ({
   ...{ id, accountId, mark, key, url, slots, directCampaignId },
   state: status === 'active' ? 'open' : status,
   template: compileDestination<LanderMacro>(url),

@@ -1,6 +1,6 @@
 import type { Device } from '@poklik/contract/routing';
-import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { capturePageIds, SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import { toMicro } from '@poklik/domain/money/amount';
 import { type AccountBlackList, matchBlackList } from '../addresses/black-list.ts';

@@ -27,7 +27,9 @@ export function landerPage(frame: PageFrame, { lander, campaigns, findOffer, fin
     return [findLander(lander_id)?.url ?? '', ...next.flatMap(({ targets }) => targets.flatMap(addressesOf))];
   };
   const places = campaigns.flatMap(listTargets).filter(({ target }) => target.lander_id === lander.id);
-  const reached = places.flatMap(({ target }) => (target.next ?? []).flatMap(({ targets }) => targets.flatMap(addressesOf)));
+  const reached = places.flatMap(({ target }) =>
+    (target.next ?? []).flatMap(({ targets }) => targets.flatMap(addressesOf)),
+  );
   const shown = (urls: readonly string[]) =>
     [...new Set(urls.map((url) => (showsQuery ? url : hostAndPath(url))))].map(
       (url) => html`<li><code class="link">${url}</code></li>`,

@@ -24,6 +24,4 @@ export const dropPassCookie = (landerKey: string, isSecure: boolean): string =>
 
 /** Passes in the cookies of a request, by the key of their lander. */
 export const readPassCookies = (cookie: string): { landerKey: string; pass: string }[] =>
-  [...cookie.matchAll(COOKIE)]
-    .slice(0, READ_MAX)
-    .map(([, landerKey = '', pass = '']) => ({ landerKey, pass }));
+  [...cookie.matchAll(COOKIE)].slice(0, READ_MAX).map(([, landerKey = '', pass = '']) => ({ landerKey, pass }));

@@ -76,4 +76,3 @@ export function startPassKeySync({ setKeys, secrets, log, ...own }: Options): Pa
     stop: () => stopping.abort(),
   };
 }
-

@@ -39,8 +39,7 @@ export function enterDirectly(
   { visit, landerKey }: { visit: SecondVisit; landerKey: string },
 ): Entered | SecondResponse {
   const lander = landerKey === '' ? undefined : sources.landers.findByKey(landerKey);
-  const campaign =
-    lander?.directCampaignId == null ? undefined : sources.campaigns.findById(lander.directCampaignId);
+  const campaign = lander?.directCampaignId == null ? undefined : sources.campaigns.findById(lander.directCampaignId);
   if (!lander || !campaign) return { kind: 'unknown' };
   const click = new ClickContext(sources, { ...visit, key: campaign.key });
   click.entry = 'direct';

@@ -48,10 +48,9 @@ export function findPass(
   };
   const stored = readPassCookies(cookie).filter((each) => landerKey === '' || each.landerKey === landerKey);
   const newest = () =>
-    stored.flatMap((each) => open(each.pass) ?? []).reduce<KnownPass | null>(
-      (latest, each) => (latest === null || isNewer(each, latest) ? each : latest),
-      null,
-    );
+    stored
+      .flatMap((each) => open(each.pass) ?? [])
+      .reduce<KnownPass | null>((latest, each) => (latest === null || isNewer(each, latest) ? each : latest), null);
   return open(pass) ?? newest() ?? open(passOfReferrer(referrer));
 }
 

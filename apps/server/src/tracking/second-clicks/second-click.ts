@@ -51,11 +51,7 @@ interface Going {
 }
 
 function goOn(sources: ClickSources, { visit, pass, campaign, first }: Going): SecondResponse {
-  const { outcome: listed } = matchBlackList(
-    sources.blackListOf(campaign.accountId),
-    campaign.id,
-    visit.address.words,
-  );
+  const { outcome: listed } = matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, visit.address.words);
   const draw = drawFor(pass, visit.slot);
   const step: Step = {
     ...{ pass, campaign, draw, slot: visit.slot, now: visit.now, finalUrl: '' },
@@ -141,9 +137,9 @@ const macroSource = (
   campaign: CompiledCampaign,
   visit: MacroSource['visit'],
 ): MacroSource => {
-  const valueOf = (name: string): string => values.find(([known]) => known === name)?.[1] ?? '';
+  const carried = (name: string): string => values.find(([known]) => known === name)?.[1] ?? '';
   return {
     ...{ campaign, clickId, visit, visitor: { facts } },
-    parameters: { subs: SUBS.map(valueOf), externalId: valueOf('external_id'), cost: { text: valueOf('cost') } },
+    parameters: { subs: SUBS.map(carried), externalId: carried('external_id'), cost: { text: carried('cost') } },
   };
 };

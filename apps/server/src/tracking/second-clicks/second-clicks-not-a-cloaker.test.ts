@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { BROWSERS, type Destination, DEVICES, OPERATING_SYSTEMS } from '@poklik/contract/routing';
+import { BROWSERS, DEVICES, type Destination, OPERATING_SYSTEMS } from '@poklik/contract/routing';
 import { STEP_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
 import type { NextInput } from '@poklik/domain/routing/routing-plan';
@@ -29,12 +29,24 @@ for (const [id, countries, fallbackId] of [
 ] as const)
   offers.put({
     ...{ id, mark: '', url: `https://o${id}.test/?c={country}`, status: id === 3 ? 'paused' : 'active', fallbackId },
-    ...{ countries: [...countries], timezone: 'UTC', caps: id === 4 ? [{ kind: 'clicks', amount: 1, period: 'day' }] : [] },
+    ...{
+      countries: [...countries],
+      timezone: 'UTC',
+      caps: id === 4 ? [{ kind: 'clicks', amount: 1, period: 'day' }] : [],
+    },
   });
 const landers = createLanderIndex();
 for (const id of [1, 2, 3])
   landers.put({
-    ...{ id, accountId: 1, mark: '', key: `lander${id}`, url: `https://l${id}.test/?a=1`, slots: 2, directCampaignId: null },
+    ...{
+      id,
+      accountId: 1,
+      mark: '',
+      key: `lander${id}`,
+      url: `https://l${id}.test/?a=1`,
+      slots: 2,
+      directCampaignId: null,
+    },
     status: id === 3 ? 'paused' : 'active',
   });
 
@@ -44,14 +56,18 @@ const toTarget = (rest: Partial<Destination>, number: number, weight: number): D
   ...rest,
 });
 const weight = fc.integer({ min: 1, max: 100 });
-const simple: fc.Arbitrary<Destination> = fc.tuple(fc.constantFrom(0, 1, 2, 3, 4, 9), place, weight).map(([offer, number, own]) =>
-  toTarget(offer === 0 ? { url: `https://d${number}.test/?x={sub1}` } : { offer_id: offer }, number, own),
-);
+const simple: fc.Arbitrary<Destination> = fc
+  .tuple(fc.constantFrom(0, 1, 2, 3, 4, 9), place, weight)
+  .map(([offer, number, own]) =>
+    toTarget(offer === 0 ? { url: `https://d${number}.test/?x={sub1}` } : { offer_id: offer }, number, own),
+  );
 const targets = (below: fc.Arbitrary<Destination>) => fc.array(below, { maxLength: 3 });
 const landing = (below: fc.Arbitrary<Destination>): fc.Arbitrary<Destination> =>
-  fc.tuple(fc.constantFrom(1, 2, 3), place, weight, fc.array(targets(below), { maxLength: 3 })).map(([id, number, own, lists]) =>
-    toTarget({ lander_id: id, next: lists.map((list) => ({ targets: list })) }, number, own),
-  );
+  fc
+    .tuple(fc.constantFrom(1, 2, 3), place, weight, fc.array(targets(below), { maxLength: 3 }))
+    .map(([id, number, own, lists]) =>
+      toTarget({ lander_id: id, next: lists.map((list) => ({ targets: list })) }, number, own),
+    );
 const tree = fc.oneof(landing(fc.oneof(simple, landing(simple))), simple);
 const settings: fc.Arbitrary<CampaignSettings> = fc
   .record({ destinations: fc.array(tree, { minLength: 1, maxLength: 3 }), routing_page_query: fc.boolean() })
@@ -153,15 +169,22 @@ describe('a second click is not a cloaker', () => {
   it('2. the black list excludes or blocks but never picks an offer', () => {
     const entry = fc.tuple(fc.constantFrom('0.0.0.0/0', '::/0', '10.0.0.0/8'), fc.boolean());
     fc.assert(
-      fc.property(settings, identity, random, slot, fc.array(entry, { maxLength: 3 }), (campaign, who, draw, link, entries) => {
-        const entered = walker(campaign).enter(who, draw);
-        if (!entered) return true;
-        const rows = entries.map(([range, block], at) => ({ id: at + 1, campaignId: null, range, block }));
-        const free = walker(campaign).goOn(who, entered.pass, link);
-        const listed = walker(campaign, rows).goOn(who, entered.pass, link);
-        if (listed.kind === 'blocked') return listed.verdict === '2' && rows.some(({ block }) => block);
-        return listed.location === free.location && free.verdict === '0';
-      }),
+      fc.property(
+        settings,
+        identity,
+        random,
+        slot,
+        fc.array(entry, { maxLength: 3 }),
+        (campaign, who, draw, link, entries) => {
+          const entered = walker(campaign).enter(who, draw);
+          if (!entered) return true;
+          const rows = entries.map(([range, block], at) => ({ id: at + 1, campaignId: null, range, block }));
+          const free = walker(campaign).goOn(who, entered.pass, link);
+          const listed = walker(campaign, rows).goOn(who, entered.pass, link);
+          if (listed.kind === 'blocked') return listed.verdict === '2' && rows.some(({ block }) => block);
+          return listed.location === free.location && free.verdict === '0';
+        },
+      ),
       { numRuns: 1_500 },
     );
   }, 60_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestTracking, type TestTracking, until } from '../../testing/test-tracker.ts';
-import { cookiesOf, createFunnels, GERMANY, passIn, slots, target } from './landers.fixture.ts';
+import { createFunnels, GERMANY, passIn, slots, target } from './landers.fixture.ts';
 
 const UKRAINE = { 'x-forwarded-for': '5.58.0.1', 'accept-language': 'uk' };
 
@@ -116,7 +116,10 @@ describe('a link of a lander', () => {
     );
     const seen = new Map<string, number>();
     for (let turn = 0; turn < 200; turn += 1) {
-      const { pass } = turn === 0 ? await funnels.visit(campaign.key) : { pass: passIn((await tracking.click(`/c/${campaign.key}`)).headers.location) };
+      const { pass } =
+        turn === 0
+          ? await funnels.visit(campaign.key)
+          : { pass: passIn((await tracking.click(`/c/${campaign.key}`)).headers.location) };
       const go = async () => (await tracking.click(`/o/1?l=${lander.key}&pk=${pass}`)).headers.location ?? '';
       const first = await go();
       if (turn < 10) expect(await go()).toBe(first);
@@ -153,7 +156,10 @@ describe('a link of a lander', () => {
 
   it('leads through several landers, step by step', async () => {
     const offer = await funnels.make.offer({ url: 'https://end.test/' });
-    const [second, first] = [await funnels.make.lander({ url: 'https://two.test/' }), await funnels.make.lander({ url: 'https://one.test/' })];
+    const [second, first] = [
+      await funnels.make.lander({ url: 'https://two.test/' }),
+      await funnels.make.lander({ url: 'https://one.test/' }),
+    ];
     const behind = target({ lander_id: second.id, next: slots([target({ offer_id: offer })]) });
     const { key } = await tracking.campaign({
       destinations: [target({ lander_id: first.id, next: slots([behind]) })],

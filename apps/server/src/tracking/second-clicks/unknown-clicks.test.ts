@@ -21,7 +21,13 @@ describe('a link of a lander without a known click', () => {
     const { pass } = await funnels.visit(campaign.key);
     for (const path of ['/o/0', '/o/11', '/o/x', '/o/1/2', '/o/01x'])
       expect((await tracking.click(`${path}?l=${lander.key}&pk=${pass}`)).status, path).toBe(404);
-    for (const query of ['', `l=${lander.key}`, `l=nobody&pk=${pass}`, `l=${lander.key}&pk=${pass}x`, `pk=${'a'.repeat(1_100)}`])
+    for (const query of [
+      '',
+      `l=${lander.key}`,
+      `l=nobody&pk=${pass}`,
+      `l=${lander.key}&pk=${pass}x`,
+      `pk=${'a'.repeat(1_100)}`,
+    ])
       expect((await tracking.click(`/o?${query}`)).status, query).toBe(404);
     expect(tracking.log.steps).toEqual([]);
   });
