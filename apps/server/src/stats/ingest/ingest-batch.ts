@@ -54,8 +54,8 @@ export interface IngestBatch {
 }
 
 /**
- * Decides in log order which clicks are unique and which second clicks are the first, and groups rows by database, table and month, because an insert is
- * atomic within a partition.
+ * Decides in log order which clicks are unique and which second clicks are the first, and groups rows by database, table
+ * and month, because an insert is atomic within a partition.
  */
 export function createIngestBatch(
   { visitors, steps }: { visitors: VisitorTable; steps: VisitorTable },
