@@ -129,11 +129,11 @@ const urlWithMacros = (macros: readonly string[], readable = (text: string): str
     z.refine((text) => destinationProblem(readable(text), macros) === null, { error: 'destination_url' }),
   );
 
-/** Empty where an offer has the URL. */
+/** Empty where an offer or a lander has the URL. */
 const OptionalUrl = z.string().check(
   z.trim(),
   z.maxLength(URL_MAX),
-  z.refine((text) => text === '' || destinationProblem(text) === null, { error: 'destination_url' }),
+  z.refine((text) => text === '' || destinationProblem(text, LANDER_MACROS) === null, { error: 'destination_url' }),
 );
 
 /** An absolute http(s) URL. Macros are allowed only after the host, so visitors can't change where they are sent. */
@@ -202,9 +202,16 @@ const leadsSomewhere = z.refine<Pick<Destination, 'url' | 'offer_id' | 'lander_i
   { path: ['url'], error: 'target_one_of' },
 );
 
+/** The URL of a lander has macros that others don't have. */
+const hasKnownMacros = z.refine<Pick<Destination, 'url' | 'lander_id'>>(
+  ({ url, lander_id }) => lander_id != null || url === '' || destinationProblem(url) === null,
+  { path: ['url'], error: 'destination_url' },
+);
+
 /** At the end of the longest path. */
 const LastDestination: DestinationType = z.object(destinationFields).check(
   leadsSomewhere,
+  hasKnownMacros,
   z.refine<Pick<Destination, 'lander_id'>>(({ lander_id }) => lander_id == null, {
     path: ['lander_id'],
     error: 'landers_too_deep',
@@ -222,7 +229,7 @@ const destinationAbove = (below: DestinationType): DestinationType =>
           .check(z.maxLength(LANDER_SLOTS_MAX)),
       ),
     })
-    .check(leadsSomewhere);
+    .check(leadsSomewhere, hasKnownMacros);
 
 /** An offer or a lander of the account, or a URL of its own. Both win over `url`, which responses always have. */
 export const Destination: DestinationType = Array.from({ length: LANDERS_DEEP_MAX }).reduce<DestinationType>(

@@ -262,8 +262,13 @@ describe('a request body', () => {
   it.each([
     [{ lander_id: 1, offer_id: 2 }, 'target_one_of'],
     [{ lander_id: 1, next: [{ targets: [{}] }] }, 'target_one_of'],
+    [{ url: 'https://a.test/?p={pass}' }, 'destination_url'],
+    [{ lander_id: 1, url: 'https://a.test/?p={oops}' }, 'destination_url'],
   ])('refuses %j', (destination, message) => {
     expect(problemsOf({ destinations: [destination] }).map(([, text]) => text)).toEqual([message]);
+  });
+  it('may have the URL of its landers, as responses do', () => {
+    expect(problemsOf({ destinations: [{ lander_id: 1, url: 'https://a.test/?p={pass}' }] })).toEqual([]);
   });
   it('has up to two hundred destinations behind landers', () => {
     const ten = Array.from({ length: 10 }, (_, at) => ({ url: `https://${at}.test/` }));

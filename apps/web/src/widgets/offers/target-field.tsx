@@ -35,8 +35,8 @@ export function TargetField({ name, idName, texts, options, onSearch, Dialog, ch
   const [creating, setCreating] = useState(false);
   const [isNew] = useState(chosen === null);
   useEffect(() => {
-    // The button that opened the field is gone, and the focus with it.
-    if (isNew && document.activeElement === document.body) setFocus(path);
+    // The button that opened the field may be gone. Someone who is already in another field stays there.
+    if (isNew && !document.activeElement?.matches('input, textarea')) setFocus(path);
   }, [isNew, path, setFocus]);
   const take = (target: Option | undefined) => {
     setValue(path, target?.id ?? null, { shouldDirty: true });
