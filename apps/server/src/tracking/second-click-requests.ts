@@ -69,7 +69,9 @@ interface Recording {
 function record(context: TrackerContext, res: ServerResponse, { first, record: step, answer }: Recording): void {
   const { eventLog } = context;
   if (first && first.idsRecord !== '') void eventLog.append(RECORD_KINDS.clickIds, first.idsRecord);
-  if (first && step === '') return context.record(res, RECORD_KINDS.click, first.record, answer);
-  if (first) void eventLog.append(RECORD_KINDS.click, first.record);
-  context.record(res, RECORD_KINDS.step, step, answer);
+  if (first && step === '') context.record(res, RECORD_KINDS.click, first.record, answer);
+  else {
+    if (first) void eventLog.append(RECORD_KINDS.click, first.record);
+    context.record(res, RECORD_KINDS.step, step, answer);
+  }
 }

@@ -130,14 +130,22 @@ describe('metrics', () => {
 describe('the list', () => {
   it('says what can be added up and what is a price', () => {
     expect(METRICS.filter((metric) => !isAdditive(metric))).toEqual([
-      ...['cr', 'approve_rate', 'roi', 'epc', 'lp_ctr', 'offer_cr', 'offer_epc', 'cpc', 'cpa'],
+      'cr',
+      'approve_rate',
+      'roi',
+      'epc',
+      'lp_ctr',
+      'offer_cr',
+      'offer_epc',
+      'cpc',
+      'cpa',
     ]);
     expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa']);
     expect(METRICS.filter(isMoney)).toEqual([
       ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
-      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa'],
+      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'cpc', 'cpa'],
     ]);
-    expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi', 'lp_ctr', 'offer_cr']);
+    expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi']);
   });
 
   it('derives every metric that is no total from other metrics', () => {
