@@ -7,7 +7,7 @@ import { CampaignParameter, ParameterName, SourceMacro } from './link-parameters
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, RULES_MAX, Rule, fewNextTargets } from './routing.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, fewNextTargets, RULES_MAX, Rule } from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 
