@@ -165,7 +165,13 @@ function SlotList({ name, number, depth }: Pick<DestinationRowProps, 'name' | 'n
         const link = `/o/${place + 1}`;
         const url = links?.urls[place];
         return (
-          <section key={link} className={css.slot} aria-label={t('form.slot', { link: `${number} → ${link}` })}>
+          <section
+            key={link}
+            className={css.slot}
+            data-path={`${name}.next.${place}.targets`}
+            tabIndex={-1}
+            aria-label={t('form.slot', { link: `${number} → ${link}` })}
+          >
             <h4 className={css.slotTitle}>
               <span>{t('form.slot', { link })}</span>
               {url && <CopyButton text={url} label={t('form.copy_link')} />}
