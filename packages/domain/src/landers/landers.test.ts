@@ -246,6 +246,11 @@ describe('the rule check', () => {
   ])('knows %s', (_, destinations, problems) => {
     expect(kinds(...destinations)).toEqual(problems);
   });
+
+  it('knows how many links the page has', () => {
+    const problems = coverageProblems(settingsOf(lander(1, [slot(url('a'))])), () => 2);
+    expect(problems).toMatchObject([{ kind: 'slot_empty', at: '1 → /o/2', path: 'destinations.0.next.1.targets' }]);
+  });
 });
 
 describe('a request body', () => {

@@ -86,6 +86,12 @@ describe('a lander in front of a destination', () => {
     expect(destinations()[0]?.next?.[1]?.targets).toMatchObject([{ offer_id: 5, url: 'https://loan.example/' }]);
   });
 
+  it('that is saved does not look changed before something is', async () => {
+    await show({ destinations: [{ ...url(''), lander_id: 4, next: [{ targets: [url('https://b.example/')] }] }] });
+    await screen.findByRole('region', { name: 'Link 1 → /o/2' });
+    expect(form.getValues('destinations.0.next')).toEqual([{ targets: [url('https://b.example/')] }]);
+  });
+
   it('comes with the default URL when it is added', async () => {
     const user = await show({ default_url: 'https://default.example/' });
     await user.click(await screen.findByRole('button', { name: 'Add lander' }));

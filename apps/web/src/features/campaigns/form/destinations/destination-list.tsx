@@ -28,23 +28,16 @@ interface DestinationListProps {
   depth?: number;
   /** The links that lead to it: `1 → /o/2 → `. */
   before?: string;
-  /** Called before a destination is added. */
-  onAdd?: () => void;
 }
 
 /** Destinations with weights and resulting shares. */
-export function DestinationList({ name: path, atLeast, depth = 0, before = '', onAdd }: DestinationListProps) {
-  const { t } = useTranslation('campaigns');
-  const { control, getValues } = useFormContext<CampaignSettings>();
+export function DestinationList({ name: path, atLeast, depth = 0, before = '' }: DestinationListProps) {
+  const { control } = useFormContext<CampaignSettings>();
   // Lists below a lander have the same fields at any depth.
   const name = path as 'destinations';
   const { fields, append, remove } = useFieldArray({ control, name });
   const destinations = (useWatch({ control, name }) ?? []) as Destination[];
   const shares = destinationShares(destinations);
-  const add = (destination: Destination, shouldFocus: boolean) => {
-    onAdd?.();
-    append(destination, { shouldFocus });
-  };
   return (
     <div className={css.list}>
       {fields.length > 0 && (
@@ -63,30 +56,37 @@ export function DestinationList({ name: path, atLeast, depth = 0, before = '', o
       )}
       <ListError name={path} />
       {fields.length < DESTINATIONS_MAX && (
-        <div className={css.add}>
-          <Button size="sm" icon={<Plus {...icon} />} onClick={() => add(newDestination(), true)}>
-            {t('form.add_destination')}
-          </Button>
-          <Button
-            size="sm"
-            icon={<Tag {...icon} />}
-            onClick={() => add({ ...newDestination(), offer_id: null }, false)}
-          >
-            {t('form.add_offer')}
-          </Button>
-          {depth < LANDERS_DEEP_MAX && (
-            <Button
-              size="sm"
-              icon={<Layers {...icon} />}
-              onClick={() => {
-                const url = depth === 0 ? getValues('default_url') : '';
-                add({ ...newDestination(), ...behindLander({ ...newDestination(), url }) }, false);
-              }}
-            >
-              {t('form.add_lander')}
-            </Button>
-          )}
-        </div>
+        <AddButtons
+          depth={depth}
+          onAdd={(destination) => append(destination, { shouldFocus: kindOf(destination) === 'url' })}
+        />
+      )}
+    </div>
+  );
+}
+
+function AddButtons({ depth, onAdd }: { depth: number; onAdd: (destination: Destination) => void }) {
+  const { t } = useTranslation('campaigns');
+  const { getValues } = useFormContext<CampaignSettings>();
+  return (
+    <div className={css.add}>
+      <Button size="sm" icon={<Plus {...icon} />} onClick={() => onAdd(newDestination())}>
+        {t('form.add_destination')}
+      </Button>
+      <Button size="sm" icon={<Tag {...icon} />} onClick={() => onAdd({ ...newDestination(), offer_id: null })}>
+        {t('form.add_offer')}
+      </Button>
+      {depth < LANDERS_DEEP_MAX && (
+        <Button
+          size="sm"
+          icon={<Layers {...icon} />}
+          onClick={() => {
+            const url = depth === 0 ? getValues('default_url') : '';
+            onAdd({ ...newDestination(), ...behindLander({ ...newDestination(), url }) });
+          }}
+        >
+          {t('form.add_lander')}
+        </Button>
       )}
     </div>
   );
@@ -142,7 +142,7 @@ function DestinationRow({ name, number, share, depth, onRemove }: DestinationRow
 /** Where the links of a lander lead, each with the link itself for the page. */
 function SlotList({ name, number, depth }: Pick<DestinationRowProps, 'name' | 'number' | 'depth'>) {
   const { t } = useTranslation('campaigns');
-  const { control, getValues, setValue } = useFormContext();
+  const { control, getValues, setFocus, setValue } = useFormContext();
   const [lander_id, next, domainId] = useWatch({
     control,
     name: [`${name}.lander_id`, `${name}.next`, 'domain_id'],
@@ -151,9 +151,13 @@ function SlotList({ name, number, depth }: Pick<DestinationRowProps, 'name' | 'n
   if (kindOf({ lander_id, next }) !== 'lander') return null;
   const used = (next ?? []).map((slot) => slot?.targets.length > 0).lastIndexOf(true) + 1;
   const links = lander?.links.find((each) => each.domain_id === domainId) ?? lander?.links[0];
-  const fill = (until: number) => {
-    for (let place = 0; place < until; place += 1)
+  /** An empty slot is no list yet: the form would count that as a change. */
+  const start = (slot: number, destination: Destination) => {
+    for (let place = 0; place < slot; place += 1)
       if (!getValues(`${name}.next.${place}`)) setValue(`${name}.next.${place}`, { targets: [] });
+    const list = `${name}.next.${slot}.targets`;
+    setValue(list, [destination], { shouldDirty: true });
+    if (kindOf(destination) === 'url') requestAnimationFrame(() => setFocus(`${list}.0.url`));
   };
   return (
     <div className={css.slots}>
@@ -161,21 +165,30 @@ function SlotList({ name, number, depth }: Pick<DestinationRowProps, 'name' | 'n
         const link = `/o/${place + 1}`;
         const url = links?.urls[place];
         return (
-          <section key={link} className={css.slot} aria-label={t('form.slot', { link: `${number} → ${link}` })}>
+          <section
+            key={link}
+            className={css.slot}
+            data-path={`${name}.next.${place}.targets`}
+            tabIndex={-1}
+            aria-label={t('form.slot', { link: `${number} → ${link}` })}
+          >
             <h4 className={css.slotTitle}>
               <span>{t('form.slot', { link })}</span>
               {url && <CopyButton text={url} label={t('form.copy_link')} />}
             </h4>
-            {(next?.[place]?.targets.length ?? 0) === 0 && (
-              <p className={css.loading}>{t(place === 0 ? 'form.slot_nowhere' : 'form.slot_empty')}</p>
+            {(next?.[place]?.targets.length ?? 0) > 0 ? (
+              <DestinationList
+                name={`${name}.next.${place}.targets`}
+                atLeast={0}
+                depth={depth + 1}
+                before={`${number} → ${link} → `}
+              />
+            ) : (
+              <>
+                <p className={css.loading}>{t(place === 0 ? 'form.slot_nowhere' : 'form.slot_empty')}</p>
+                <AddButtons depth={depth + 1} onAdd={(destination) => start(place, destination)} />
+              </>
             )}
-            <DestinationList
-              name={`${name}.next.${place}.targets`}
-              atLeast={0}
-              depth={depth + 1}
-              before={`${number} → ${link} → `}
-              onAdd={() => fill(place)}
-            />
           </section>
         );
       })}

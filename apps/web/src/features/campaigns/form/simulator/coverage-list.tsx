@@ -2,6 +2,7 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { type CoverageProblem, coverageProblems } from '@poklik/domain/routing/coverage';
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useLiveLanders } from '../../../../widgets/landers/use-live-landers.ts';
 import { useFormNavigationContext } from '../use-form-navigation.ts';
 import css from './coverage-list.module.css';
 
@@ -40,8 +41,9 @@ function pathOf(problem: CoverageProblem): string {
 /** Live warnings. Each one links to its field. */
 export function CoverageList({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
+  const findLander = useLiveLanders(draft);
   const { goTo } = useFormNavigationContext();
-  const problems = coverageProblems(draft);
+  const problems = coverageProblems(draft, (landerId) => findLander(landerId)?.slots ?? 0);
   const textOf = (problem: CoverageProblem): string =>
     'rule' in problem && problem.rule === 0
       ? t(`coverage.default_${problem.kind}`, { ...problem })
