@@ -128,7 +128,7 @@ test('it is opened again unchanged, and edited', async ({ page }) => {
 
   await page.goto(`/en/campaign/update/${id}?tab=overview`);
   await settled(page);
-  await expect(page.getByText('Quiz', { exact: true })).toBeVisible();
+  await expect(page.getByText('Quiz', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('/o/1 → https://loan-a.example/ · 50%')).toBeVisible();
 });
 
