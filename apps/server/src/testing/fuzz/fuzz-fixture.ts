@@ -7,6 +7,7 @@ import {
   announcements,
   campaigns,
   connections,
+  conversionFile,
   conversionsAndPostbacks,
   domains,
   invoices,
@@ -114,6 +115,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     ids.push(...offerIds, ...landerIds);
     ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
+      file_key: [await conversionFile(product, operator)],
       domain_id: domainIds.active,
       move_to: domainIds.active,
       offer_id: offerIds,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { LanderBody } from '@poklik/contract/landers';
 import { OfferBody } from '@poklik/contract/offers';
 import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
@@ -153,6 +154,20 @@ export async function connections(product: TestApp, { accountId }: Person, count
     [accountId, count, JSON.stringify(settings)],
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** The key of a file that Google Ads fetches. */
+export async function conversionFile(product: TestApp, { accountId }: Person): Promise<string> {
+  const { pool, secrets } = product.services;
+  const secret = randomBytes(24).toString('base64url');
+  const settings = { account: '', manager_account: null, client_id: null, test_code: null, page_url: null };
+  const { rows } = await pool.query(
+    `insert into connections (account_id, name, platform, settings, events, statuses, credentials)
+     values ($1, 'File ' || gen_random_uuid(), 'google_file', $2, '[{"type": "lead", "event": "Lead"}]', '{approved}', $3)
+     returning id`,
+    [accountId, JSON.stringify(settings), JSON.stringify({ file_key: secrets.seal(secret) })],
+  );
+  return `${rows[0].id}-${secret}`;
 }
 
 /** Own domains; new ones, because an earlier test may have removed the others. */
