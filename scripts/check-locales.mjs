@@ -26,6 +26,7 @@ export const NAMESPACES = [
     'grid',
     'instructions',
     'invoices',
+    'landers',
     'legal',
     'months',
     'networks',

@@ -12,6 +12,8 @@ export type CampaignDraft = z.input<typeof CampaignBody> & {
   ownSource?: string;
   /** Names and weights of offers for visitors whom no rule takes. */
   offers?: [name: string, weight: number][];
+  /** Name of a lander for those visitors, and where each of its links leads. */
+  lander?: { name: string; next: string[][] };
 };
 type RuleDraft = z.input<typeof Rule>;
 

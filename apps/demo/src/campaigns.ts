@@ -7,7 +7,7 @@ import { type CampaignDraft, from, fromTemplate, rule, where } from './campaign-
 import { type DemoContext, type DemoEvent, daysAgo } from './context.ts';
 import { MEDIA_BUYER } from './media-buyer.ts';
 import { listNetworks } from './networks.ts';
-import { listDemoOffers } from './offers.ts';
+import { listDemoLanders, listDemoOffers } from './offers.ts';
 
 /** A small agency that runs campaigns for its clients. */
 const AGENCY: CampaignDraft[] = [
@@ -90,15 +90,18 @@ const createCampaigns = (days: number, email: string, drafts: CampaignDraft[]): 
 async function toBody(
   { services: { db } }: DemoContext,
   author: Caller,
-  { network: networkName, ownSource, offers = [], ...draft }: CampaignDraft,
+  { network: networkName, ownSource, offers = [], lander, ...draft }: CampaignDraft,
 ): Promise<CampaignBody> {
   const sources = ownSource === undefined ? [] : await listVisibleSources(db, author);
   const source = sources.find(({ name, is_own }) => is_own && name === ownSource);
   const known = offers.length === 0 ? [] : await listDemoOffers(db);
-  const destinations = offers.map(([name, weight]) => ({
+  const behind = offers.map(([name, weight]) => ({
     offer_id: known.find((offer) => offer.name === name)?.id,
     weight,
   }));
+  const front = lander && (await listDemoLanders(db)).find(({ name }) => name === lander.name);
+  const next = lander?.next.map((urls) => ({ targets: urls.map((url) => ({ url })) }));
+  const destinations = front ? [{ lander_id: front.id, next }] : behind;
   const body = CampaignBody.parse({
     ...{ ...draft, ...(source && fromTemplate(source)) },
     ...(destinations.length > 0 && { destinations }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
 import { compileDestination } from '@poklik/domain/routing/destination-template';
+import { chooseNext, type LiveTargets, type PlannedLander } from '@poklik/domain/routing/routing-plan';
 import { checkNetworks } from '@poklik/server/features/networks/network-health.service';
 import type { Services } from '@poklik/server/services';
 import { findAnalyticsId } from '@poklik/server/stats/find-analytics-id';
@@ -8,9 +9,17 @@ import { enqueue } from '@poklik/server/stores/queue';
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
 import { type DemoNetwork, listNetworks } from './networks.ts';
-import { findLiveOffers } from './offers.ts';
+import { findLiveLanders, findLiveOffers } from './offers.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
-import { createProfile, type DemoClick, generateClicks, generateEvents, type TrafficProfile } from './traffic.ts';
+import {
+  createProfile,
+  type DemoClick,
+  generateClicks,
+  generateEvents,
+  SECOND_MS,
+  seededRandom,
+  type TrafficProfile,
+} from './traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -72,6 +81,12 @@ async function insertHistory(services: Services, signal: AbortSignal): Promise<v
         // The clicks tell whether a month is complete, so events may be inserted again.
         clickhouse_settings: { insert_deduplication_token: `demo ${month}` },
       });
+      await client.insert({
+        table: 'steps',
+        values: made.flatMap(stepRows),
+        format: 'JSONEachRow',
+        clickhouse_settings: { insert_deduplication_token: `demo steps ${month}` },
+      });
       await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
     });
   }
@@ -101,6 +116,22 @@ function groupByMonth(today: number): [month: number, places: number[]][] {
   return [...months].toReversed();
 }
 
+/** How many visitors of a lander follow one of its links. */
+export const LANDER_CTR = 0.38;
+
+/** Buyers go on; of the others some do. The draw of the click makes it the same at every start. */
+function goOn(
+  { draw, isBot, country, conversion }: DemoClick,
+  lander: PlannedLander,
+  live: LiveTargets,
+): Pick<DemoClick, 'next'> {
+  const random = seededRandom(draw + 1);
+  if (conversion === null && (isBot || random() >= LANDER_CTR)) return {};
+  const slot = random() < 0.7 ? 1 : 2;
+  const choice = chooseNext(lander, slot, { country, random: random() }, live);
+  return { next: { afterMs: 2 * SECOND_MS + Math.floor(random() * 40 * SECOND_MS), slot, choice } };
+}
+
 /** In time order, like their IDs. */
 export function generateHistory(
   campaigns: readonly DemoCampaign[],
@@ -111,7 +142,10 @@ export function generateHistory(
   return places
     .flatMap((place) =>
       campaigns.flatMap((campaign) =>
-        [...generateClicks(campaign, startOf(today, place), place)].map((click) => ({ campaign, click })),
+        [...generateClicks(campaign, startOf(today, place), place)].map((click) => ({
+          campaign,
+          click: click.lander ? { ...click, ...goOn(click, click.lander, campaign.live) } : click,
+        })),
       ),
     )
     .filter(({ campaign, click }) => click.at < Date.now() && campaign.ranAt(click.at))
@@ -122,12 +156,12 @@ export function generateHistory(
 /** Drafts have no traffic. */
 export async function listCampaigns({ pool, db }: Pick<Services, 'pool' | 'db'>): Promise<DemoCampaign[]> {
   const networks = await listNetworks(db);
-  const findOffer = await findLiveOffers(db);
+  const live = { findOffer: await findLiveOffers(db), findLander: await findLiveLanders(db) };
   const { rows } = await pool.query(
     "select id, account_id, settings from campaigns where status != 'draft' and deleted_at is null order by id",
   );
   return rows.map(({ id, account_id, settings }) => ({
-    ...createProfile(Number(id), settings, findOffer),
+    ...createProfile(Number(id), settings, live),
     accountId: Number(account_id),
     network: networks.get(settings.network_id) ?? null,
     ranAt: runningTime(settings),
@@ -159,7 +193,8 @@ function eventRows({ campaign: { id, accountId, settings }, click, clickId }: Ge
     }));
 }
 
-function clickRow({ campaign: { id, accountId, settings }, click, clickId }: GeneratedClick, place: number) {
+/** A URL with what its macros stand for. */
+function fillIn(url: string, { campaign: { id, settings }, click, clickId }: GeneratedClick): string {
   const values: Partial<Record<string, string>> = {
     click_id: clickId,
     campaign_id: String(id),
@@ -172,6 +207,33 @@ function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Gen
     sub1: click.banner,
     sub2: click.placement,
   };
+  return compileDestination(url)((name) => values[name] ?? '');
+}
+
+/** What visitors of landers click. */
+function stepRows(made: GeneratedClick, off: number) {
+  const { campaign, click, clickId } = made;
+  const { id, accountId, settings } = campaign;
+  const { lander, next } = click;
+  if (!lander || !next || click.at + next.afterMs >= Date.now()) return [];
+  const { choice } = next;
+  return [
+    {
+      ...{ at: click.at + next.afterMs, click_at: click.at, account_id: accountId, campaign_id: id, version: 1 },
+      ...{ click_id: clickId, step: 1, slot: next.slot, lander_id: lander.id, offer_id: choice.offerId ?? 0 },
+      ...{ next_lander_id: choice.lander?.id ?? 0, uid: choice.uid, draw: click.draw, gave_way: choice.gaveWay ?? '' },
+      firsts: choice.offerId === undefined ? 1 : 3,
+      ...{ is_bot: click.isBot ? 1 : 0, rule: click.rule, destination: click.destination },
+      ...{ country: click.country, language: click.language, device: click.device, os: click.os },
+      ...{ browser: click.browser, traffic_source: settings.traffic_source ?? '', final_url: fillIn(choice.url, made) },
+      ...{ seg: 'demo', off },
+    },
+  ];
+}
+
+function clickRow(made: GeneratedClick, place: number) {
+  const { campaign, click, clickId } = made;
+  const { id, accountId, settings } = campaign;
   return {
     account_id: accountId,
     campaign_id: id,
@@ -179,7 +241,7 @@ function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Gen
     rule: click.rule,
     destination: click.destination,
     draw: click.draw,
-    final_url: compileDestination(click.url)((name) => values[name] ?? ''),
+    final_url: fillIn(click.url, made),
     is_bot: click.isBot ? 1 : 0,
     country: click.country,
     language: click.language,
@@ -200,6 +262,7 @@ function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Gen
     cost_currency: settings.cost_currency,
     cost_model: settings.cost_model,
     state: 'open',
+    lander_id: click.lander?.id ?? 0,
     offer_id: click.offerId ?? 0,
     gave_way: click.gaveWay ?? '',
     seg: 'demo',

@@ -1,6 +1,6 @@
 import { type CampaignDraft, from, inDays, rule, where } from './campaign-draft.ts';
 import { COURSES, SHOPS } from './networks.ts';
-import { SAFE_TRIP, TRAVEL_COVER } from './offers.ts';
+import { GADGET_QUIZ, SAFE_TRIP, TRAVEL_COVER } from './offers.ts';
 import { BLOGGERS } from './sources.ts';
 
 export const TELEGRAM_CAMPAIGN = 'Вебінар: продажі в Telegram';
@@ -98,6 +98,13 @@ export const MEDIA_BUYER: CampaignDraft[] = [
   {
     name: 'Чорна п’ятниця · електроніка',
     default_url: 'https://gadgets.example/black-friday?cid={click_id}',
+    lander: {
+      name: GADGET_QUIZ,
+      next: [
+        ['https://gadgets.example/phones?cid={click_id}', 'https://phone-shop.example/sale?sub={click_id}'],
+        ['https://gadgets.example/laptops?cid={click_id}'],
+      ],
+    },
     ...from('mgid'),
     cost_model: 'cpc',
     cost_value: '0.05',

@@ -1,11 +1,13 @@
 import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
-import type { FindOffer, GaveWay } from '@poklik/domain/offers/reach-offer';
+import type { GaveWay } from '@poklik/domain/offers/reach-offer';
 import {
   chooseDestination,
-  NO_OFFERS,
-  type OfferRouting,
+  type LiveTargets,
+  type NextChoice,
+  PLAIN_URLS,
+  type PlannedLander,
   planRouting,
   type RoutingPlan,
 } from '@poklik/domain/routing/routing-plan';
@@ -93,6 +95,9 @@ export interface DemoClick extends VisitorFacts {
   placement: string;
   cost: number;
   conversion: DemoConversion | null;
+  lander?: PlannedLander;
+  /** Where the visitor of a lander went on to, so long after the click. */
+  next?: { afterMs: number; slot: number; choice: NextChoice };
 }
 
 /** What a visitor brings, in time order. */
@@ -152,7 +157,7 @@ const PAGE_STEPS = [
   ['scroll_half', 0.55],
   ['add_to_cart', 0.3],
 ] as const;
-const SECOND_MS = 1_000;
+export const SECOND_MS = 1_000;
 
 /** Some steps are taken twice. The draw of the click makes them the same at every start. */
 export function generateEvents({ draw, isBot, conversion }: DemoClick): PageStep[] {
@@ -173,19 +178,19 @@ export interface TrafficProfile {
   id: number;
   settings: CampaignSettings;
   plan: RoutingPlan;
-  offers: OfferRouting;
+  live: LiveTargets;
   clock: ReturnType<typeof localClock>;
 }
 
 export const createProfile = (
   id: number,
   settings: CampaignSettings,
-  findOffer: FindOffer = NO_OFFERS.find,
+  found: Pick<LiveTargets, 'findOffer' | 'findLander'> = PLAIN_URLS,
 ): TrafficProfile => ({
   id,
   settings,
   plan: planRouting(settings),
-  offers: { find: findOffer, defaultUrl: settings.default_url },
+  live: { ...found, defaultUrl: settings.default_url },
   clock: localClock(settings.timezone),
 });
 
@@ -198,7 +203,7 @@ const HOUR_MS = 3_600_000;
 
 /** Generates a day of a campaign: some win, some lose, some grow, some fade. */
 export function* generateClicks(
-  { id, settings, plan, offers, clock }: TrafficProfile,
+  { id, settings, plan, live, clock }: TrafficProfile,
   dayStart: number,
   place: number,
 ): Generator<DemoClick> {
@@ -238,7 +243,7 @@ export function* generateClicks(
     yield {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, offers),
+      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live),
       draw,
       referrer: pickWeighted(random, REFERRERS),
       isBot,

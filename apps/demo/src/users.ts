@@ -23,7 +23,7 @@ import {
 import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
-import { OFFERS } from './offers.ts';
+import { LANDERS, OFFERS } from './offers.ts';
 import { CUSTOMER_CARE, OPERATOR } from './operator/operator.ts';
 import { PAYMENTS } from './payments.ts';
 import { SOURCES } from './sources.ts';
@@ -145,6 +145,7 @@ const EVENTS = (): DemoEvent[] =>
     ...LOGINS,
     ...NETWORKS,
     ...OFFERS,
+    ...LANDERS,
     ...SOURCES,
     ...GOALS,
     ...CONNECTIONS,

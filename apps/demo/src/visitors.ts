@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { openCountries } from '@poklik/server/geo/country';
 import type { Services } from '@poklik/server/services';
+import { LANDER_CTR } from './history.ts';
 import { campaignQuery, type DemoNetwork, listNetworks, networkQuery, silentSince } from './networks.ts';
 import { campaignPayout, paidType, pickWeighted, seededRandom } from './traffic.ts';
 
@@ -122,22 +123,28 @@ async function visit(
   for (const { name, sub } of settings.params) {
     query.set(name, `${sub === 'sub1' ? 'banner' : sub}-${1 + Math.floor(random() ** 2 * 8)}`);
   }
-  const response = await fetch(`http://127.0.0.1:${port}/c/${key}?${query}`, {
-    redirect: 'manual',
-    signal,
-    headers: {
-      'user-agent': pickWeighted(random, AGENTS),
-      'accept-language': LANGUAGES[country] ?? 'en',
-      'x-forwarded-for':
-        random() < BOTS ? randomBotAddress(random) : (own[Math.floor(random() * own.length)] ?? '203.0.113.7'),
-    },
-  });
-  await response.body?.cancel();
-  return CLICK_ID.exec(response.headers.get('location') ?? '')?.[0] ?? null;
+  const headers = {
+    'user-agent': pickWeighted(random, AGENTS),
+    'accept-language': LANGUAGES[country] ?? 'en',
+    'x-forwarded-for':
+      random() < BOTS ? randomBotAddress(random) : (own[Math.floor(random() * own.length)] ?? '203.0.113.7'),
+  };
+  const follow = async (path: string): Promise<string> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', signal, headers });
+    await response.body?.cancel();
+    return response.headers.get('location') ?? '';
+  };
+  const place = await follow(`/c/${key}?${query}`);
+  const [, pass] = PASS.exec(place) ?? [];
+  if (pass === undefined) return CLICK_ID.exec(place)?.[0] ?? null;
+  if (random() >= LANDER_CTR) return null;
+  return CLICK_ID.exec(await follow(`/o/${random() < 0.7 ? 1 : 2}?pk=${pass}`))?.[0] ?? null;
 }
 
 /** As in the destination URL. */
-const CLICK_ID = /\b[0-9a-hjkmnp-tv-z]{29,38}\b/;
+const CLICK_ID = /\b[0-9a-hjkmnp-tv-z]{29,38}(?:o[0-9a-hjkmnp-tv-z]+)?\b/;
+/** In the URL of a lander. */
+const PASS = /[?&]pk=([\w.~-]+)/;
 
 function postbackUrl(
   { postbackKey, settings, network }: OpenCampaign,

@@ -41,6 +41,7 @@ import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
+import { landersRoutes } from './features/landers/landers.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -185,6 +186,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
   bindRoutes(app, routeContext, api.networks, networksRoutes(services));
   bindRoutes(app, routeContext, api.offers, offersRoutes(services));
+  bindRoutes(app, routeContext, api.landers, landersRoutes(services));
   bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));

@@ -25,6 +25,7 @@ export const AccountExport = z.object({
       costs: Rows,
       networks: Rows,
       offers: Rows,
+      landers: Rows,
       connections: Rows,
       api_tokens: Rows,
       payment_methods: Rows,

@@ -21,6 +21,7 @@ import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { landersApi } from './landers.ts';
 import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
@@ -83,6 +84,7 @@ export const api = {
   costs: costsApi,
   networks: networksApi,
   offers: offersApi,
+  landers: landersApi,
   connections: connectionsApi,
   notifications: notificationsApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },

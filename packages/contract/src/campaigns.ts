@@ -7,7 +7,7 @@ import { CampaignParameter, ParameterName, SourceMacro } from './link-parameters
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, RULES_MAX, Rule } from './routing.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, fewNextTargets, RULES_MAX, Rule } from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 
@@ -130,11 +130,10 @@ const endsAfterStart = z.refine<{ start_at: string | null; end_at: string | null
   ({ start_at, end_at }) => start_at === null || end_at === null || start_at < end_at,
   { path: ['end_at'], error: 'ends_before_start' },
 );
-
 /** Request body for create and update. `version` is the one the editor loaded, so a concurrent save is not overwritten. */
 export const CampaignBody = z
   .object({ ...settings, version: z.optional(z.int().check(z.positive())) })
-  .check(distinctParameters, endsAfterStart);
+  .check(distinctParameters, endsAfterStart, fewNextTargets);
 export type CampaignBody = z.infer<typeof CampaignBody>;
 
 /** The settings in responses: without financial data for members who have no access to it. */

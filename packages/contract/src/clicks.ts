@@ -60,6 +60,33 @@ export const RoutingExplanation = z.object({
 });
 export type RoutingExplanation = z.infer<typeof RoutingExplanation>;
 
+export const ClickDetails = z.extend(Click, {
+  /** Null when rules were not evaluated or the version was deleted. */
+  why: z.nullable(RoutingExplanation),
+  /** Events the landing page sent for this visitor, oldest first; at most 100. */
+  page_events: z.array(
+    z.object({
+      name: z.string(),
+      at: Timestamp,
+      /** As the page sent it; null without a value. */
+      value: z.nullable(z.string()),
+    }),
+  ),
+  /** Clicks of this visitor on landers, oldest first; at most 100. */
+  steps: z.array(
+    z.object({
+      at: Timestamp,
+      /** The link that was clicked: 2 for `/o/2`. */
+      slot: z.int(),
+      lander: z.object({ id: Id, name: z.string() }),
+      /** Null if no offer took the visitor. */
+      offer: z.nullable(z.object({ id: Id, name: z.string() })),
+      final_url: z.string(),
+    }),
+  ),
+});
+export type ClickDetails = z.infer<typeof ClickDetails>;
+
 export const clicksApi = {
   list: endpoint({
     method: 'GET',
@@ -88,18 +115,7 @@ export const clicksApi = {
     summary: 'Returns a click, why it went to its destination and its page events.',
     params: EventIdParams,
     response: z.object({
-      data: z.extend(Click, {
-        /** Null when rules were not evaluated or the version was deleted. */
-        why: z.nullable(RoutingExplanation),
-        /** Events the landing page sent for this visitor, oldest first; at most 100. */
-        page_events: z.array(
-          z.object({
-            name: z.string(),
-            at: Timestamp,
-            /** As the page sent it; null without a value. */ value: z.nullable(z.string()),
-          }),
-        ),
-      }),
+      data: ClickDetails,
     }),
     errors: ['unavailable'],
   }),

@@ -15,6 +15,7 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   'profit',
   'roi',
   'epc',
+  'offer_epc',
   'cpc',
   'cpa',
   'cost_value',

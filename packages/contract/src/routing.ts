@@ -42,6 +42,12 @@ export const VALUES_MAX = 250;
 export const DESTINATIONS_MAX = 10;
 export const WEIGHT_MAX = 1000;
 export const URL_MAX = 2048;
+/** Links on one lander, `/o/1` to `/o/10`. */
+export const LANDER_SLOTS_MAX = 10;
+/** Landers one after another on a visitor's way. */
+export const LANDERS_DEEP_MAX = 4;
+/** Destinations below the landers of a campaign. */
+export const NEXT_TARGETS_MAX = 200;
 /** Offers in a row of fallbacks, the first included. */
 export const FALLBACK_CHAIN_MAX = 5;
 
@@ -67,6 +73,10 @@ export const MACROS = [
   'random',
 ] as const;
 export type Macro = (typeof MACROS)[number];
+
+/** `pass` is the visitor's signed way on from the lander. It is appended as `pk` to a URL without it. */
+export const LANDER_MACROS = [...MACROS, 'pass', 'lander_id'] as const;
+export type LanderMacro = (typeof LANDER_MACROS)[number];
 
 /** Macros for postbacks to a traffic source, in addition to those of the click. */
 export const POSTBACK_MACROS = [...MACROS, 'status', 'payout', 'payout_currency', 'txid', 'type'] as const;
@@ -119,15 +129,17 @@ const urlWithMacros = (macros: readonly string[], readable = (text: string): str
     z.refine((text) => destinationProblem(readable(text), macros) === null, { error: 'destination_url' }),
   );
 
-/** Empty where an offer has the URL. */
+/** Empty where an offer or a lander has the URL. */
 const OptionalUrl = z.string().check(
   z.trim(),
   z.maxLength(URL_MAX),
-  z.refine((text) => text === '' || destinationProblem(text) === null, { error: 'destination_url' }),
+  z.refine((text) => text === '' || destinationProblem(text, LANDER_MACROS) === null, { error: 'destination_url' }),
 );
 
 /** An absolute http(s) URL. Macros are allowed only after the host, so visitors can't change where they are sent. */
 export const DestinationUrl = urlWithMacros(MACROS);
+/** The page of a lander. */
+export const LanderUrl = urlWithMacros(LANDER_MACROS);
 /** `{secret.token}` stands for a sealed value of the account. */
 const SECRET_MACRO = /\{secret\.[a-z][a-z0-9_]{0,31}\}/g;
 /** The traffic source's URL for conversions. */
@@ -149,21 +161,81 @@ export function destinationProblem(
 
 export const Weight = z.int().check(z.minimum(1), z.maximum(WEIGHT_MAX));
 
-/** Identifies a destination or a rule in all versions of its campaign. Given on the first save. */
+/** Identifies a destination, a rule or a slot in all versions of its campaign. Given on the first save. */
 const Uid = z.optional(z.string().check(z.regex(/^[0-9a-z]{8}$/)));
 
-/** An offer of the account, or a URL of its own. An offer wins over `url`, which responses always have. */
-export const Destination = z
-  .object({
-    uid: Uid,
-    name: z._default(line(0, 100), ''),
-    url: z._default(OptionalUrl, ''),
-    offer_id: z.optional(z.nullable(Id)),
-    weight: z._default(Weight, 100),
-    active: z._default(z.boolean(), true),
-  })
-  .check(z.refine(({ url, offer_id }) => url !== '' || offer_id != null, { path: ['url'], error: 'target_one_of' }));
-export type Destination = z.infer<typeof Destination>;
+/** What an entry of a list of destinations leads to: an offer, a lander, or a URL of its own. */
+export interface Destination {
+  uid?: string | undefined;
+  name: string;
+  url: string;
+  offer_id?: number | null | undefined;
+  lander_id?: number | null | undefined;
+  next?: Slot[] | undefined;
+  weight: number;
+  active: boolean;
+}
+
+/** Where one link of a lander leads. The first slot is `/o/1`. */
+export interface Slot {
+  uid?: string | undefined;
+  targets: Destination[];
+}
+
+type DestinationBody = { [Field in Exclude<keyof Destination, 'next'>]?: Destination[Field] | undefined } & {
+  next?: { uid?: string | undefined; targets: DestinationBody[] }[] | undefined;
+};
+type DestinationType = z.ZodMiniType<Destination, DestinationBody>;
+
+const destinationFields = {
+  uid: Uid,
+  name: z._default(line(0, 100), ''),
+  url: z._default(OptionalUrl, ''),
+  offer_id: z.optional(z.nullable(Id)),
+  lander_id: z.optional(z.nullable(Id)),
+  weight: z._default(Weight, 100),
+  active: z._default(z.boolean(), true),
+};
+const leadsSomewhere = z.refine<Pick<Destination, 'url' | 'offer_id' | 'lander_id'>>(
+  ({ url, offer_id, lander_id }) =>
+    (offer_id == null || lander_id == null) && (url !== '' || offer_id != null || lander_id != null),
+  { path: ['url'], error: 'target_one_of' },
+);
+
+/** The URL of a lander has macros that others don't have. */
+const hasKnownMacros = z.refine<Pick<Destination, 'url' | 'lander_id'>>(
+  ({ url, lander_id }) => lander_id != null || url === '' || destinationProblem(url) === null,
+  { path: ['url'], error: 'destination_url' },
+);
+
+/** At the end of the longest path. */
+const LastDestination: DestinationType = z.object(destinationFields).check(
+  leadsSomewhere,
+  hasKnownMacros,
+  z.refine<Pick<Destination, 'lander_id'>>(({ lander_id }) => lander_id == null, {
+    path: ['lander_id'],
+    error: 'landers_too_deep',
+  }),
+);
+
+const destinationAbove = (below: DestinationType): DestinationType =>
+  z
+    .object({
+      ...destinationFields,
+      /** Where the links of the lander lead, from `/o/1` on. A slot without destinations acts as the first one. */
+      next: z.optional(
+        z
+          .array(z.object({ uid: Uid, targets: z.array(below).check(z.maxLength(DESTINATIONS_MAX)) }))
+          .check(z.maxLength(LANDER_SLOTS_MAX)),
+      ),
+    })
+    .check(leadsSomewhere, hasKnownMacros);
+
+/** An offer or a lander of the account, or a URL of its own. Both win over `url`, which responses always have. */
+export const Destination: DestinationType = Array.from({ length: LANDERS_DEEP_MAX }).reduce<DestinationType>(
+  destinationAbove,
+  LastDestination,
+);
 
 export const Rule = z.object({
   uid: Uid,
@@ -174,3 +246,14 @@ export const Rule = z.object({
   destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
 });
 export type Rule = z.infer<typeof Rule>;
+
+const countBelowLanders = (list: readonly Destination[]): number =>
+  list
+    .flatMap(({ next = [] }) => next)
+    .reduce((sum, { targets }) => sum + targets.length + countBelowLanders(targets), 0);
+/** For the settings of a campaign. */
+export const fewNextTargets = z.refine<{ destinations: Destination[]; rules: Rule[] }>(
+  ({ destinations, rules }) =>
+    countBelowLanders([destinations, ...rules.map((rule) => rule.destinations)].flat()) <= NEXT_TARGETS_MAX,
+  { path: ['destinations'], error: 'too_many_targets' },
+);

@@ -32,6 +32,8 @@ export const DIMENSIONS = [
   'conversion_type',
   /** Name of an event that a page sent. */
   'event',
+  'lander',
+  'offer',
 ] as const;
 export const Dimension = z.enum(DIMENSIONS);
 export type Dimension = z.infer<typeof Dimension>;
@@ -45,6 +47,8 @@ const metrics = {
   impressions: count,
   /** Counted clicks, including bots. */
   clicks: count,
+  /** Redirects to landers; of the clicks of a visitor on a lander and on the way to an offer, the first. */
+  ...{ lp_views: count, lp_clicks: count, offer_clicks: count },
   unique_clicks: count,
   bots: count,
   /** Affected by the blocklist: excluded clicks were redirected, blocked ones were not. */
@@ -73,6 +77,8 @@ const metrics = {
   profit: money,
   roi: share,
   epc: money,
+  /** Clicks on landers per view, and conversions and revenue per click on the way to an offer. */
+  ...{ lp_ctr: share, offer_cr: share, offer_epc: money },
   cpc: money,
   cpa: money,
   /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */

@@ -7,7 +7,7 @@ type Client = Clickhouse['client'];
 type CopiedRows = NonNullable<Manifest['clickhouse']>[number];
 
 /** Everything else is built from these rows and PostgreSQL. */
-const TABLES = ['clicks', 'page_events', 'click_ids'];
+const TABLES = ['clicks', 'page_events', 'click_ids', 'steps'];
 /** A file holds about this many rows. */
 const ROWS_PER_FILE = 40_000;
 /** Of copying a day that changes meanwhile. */

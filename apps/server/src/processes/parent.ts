@@ -1,7 +1,11 @@
 import cluster from 'node:cluster';
 
 /** Messages from the program to a child process. */
-export type ParentMessage = { databaseUrl: string } | { visitorKey: string } | { certificateKey: string };
+export type ParentMessage =
+  | { databaseUrl: string }
+  | { visitorKey: string }
+  | { passKeys: readonly string[] }
+  | { certificateKey: string };
 
 /** Messages from a child process to the program. */
 export type ChildMessage = { started: true } | { listening: true } | { failed: string } | { problem: string | null };
@@ -16,6 +20,8 @@ export interface ParentProcess {
   certificateKey: Promise<string>;
   /** Called with the visitor key of this installation when the program has read it. */
   onVisitorKey(handler: (key: string) => void): void;
+  /** Called with the keys that sign the way to landers, whenever they change. */
+  onPassKeys(handler: (keys: readonly string[]) => void): void;
   send(message: ChildMessage): void;
   /** Reports the current problem whenever it changes. */
   watchReadiness(problem: () => string | undefined): void;
@@ -41,8 +47,8 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
   worker?.once('disconnect', () => {
     worker.exitedAfterDisconnect = true;
   });
-  let visitorKey: string | undefined;
-  let handleVisitorKey: (key: string) => void = () => undefined;
+  const visitorKey = keepLast<string>();
+  const passKeys = keepLast<readonly string[]>();
   let setCertificateKey: (key: string) => void = () => undefined;
   const certificateKey = new Promise<string>((resolve) => {
     setCertificateKey = resolve;
@@ -51,9 +57,8 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
     process.on('message', (message: ParentMessage | object) => {
       if ('databaseUrl' in message) return resolve(message.databaseUrl);
       if ('certificateKey' in message) return setCertificateKey(message.certificateKey);
-      if (!('visitorKey' in message)) return;
-      visitorKey = message.visitorKey;
-      handleVisitorKey(visitorKey);
+      if ('passKeys' in message) return passKeys.tell(message.passKeys);
+      if ('visitorKey' in message) visitorKey.tell(message.visitorKey);
     });
     process.once('disconnect', () => reject(new Error('stopped before PostgreSQL was ready')));
   });
@@ -69,10 +74,8 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
     apiSocket,
     databaseUrl,
     certificateKey,
-    onVisitorKey(handler) {
-      handleVisitorKey = handler;
-      if (visitorKey !== undefined) handler(visitorKey);
-    },
+    onVisitorKey: visitorKey.listen,
+    onPassKeys: passKeys.listen,
     send,
     watchReadiness(problem) {
       let reported: string | null | undefined;
@@ -83,6 +86,22 @@ export function findParent(onDisconnect: () => void): ParentProcess | undefined 
       };
       check();
       setInterval(check, CHECK_INTERVAL_MS).unref();
+    },
+  };
+}
+
+/** For values that may come before anybody asks for them. */
+function keepLast<T>(): { tell(value: T): void; listen(handler: (value: T) => void): void } {
+  let last: { value: T } | undefined;
+  let handle: (value: T) => void = () => undefined;
+  return {
+    tell(value) {
+      last = { value };
+      handle(value);
+    },
+    listen(handler) {
+      handle = handler;
+      if (last) handler(last.value);
     },
   };
 }

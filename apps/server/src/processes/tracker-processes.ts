@@ -7,6 +7,7 @@ export interface TrackerProcesses {
   problem(): string | undefined;
   connectTo(databaseUrl: string): void;
   setVisitorKey(key: string): void;
+  setPassKeys(keys: readonly string[]): void;
   setCertificateKey(key: string): void;
   stop(): Promise<void>;
 }
@@ -31,6 +32,7 @@ export function startTrackerProcesses(
     },
     connectTo: (databaseUrl) => send({ databaseUrl }),
     setVisitorKey: (visitorKey) => send({ visitorKey }),
+    setPassKeys: (passKeys) => send({ passKeys }),
     setCertificateKey: (certificateKey) => send({ certificateKey }),
     async stop() {
       await Promise.all(trackers.map((tracker) => tracker.stop()));

@@ -16,6 +16,7 @@ import { PRIORITIES } from '../processes/priorities.ts';
 import { startTrackerProcesses, type TrackerProcesses } from '../processes/tracker-processes.ts';
 import type { Services } from '../services.ts';
 import { certificateKey, openSecretBox } from '../stores/secret-box.ts';
+import { startPassKeySync } from '../tracking/passes/shared-pass-keys.ts';
 import { TRACKER_FOLDER } from '../tracking/tracker.ts';
 import { shareVisitorKey } from '../tracking/visitor/shared-visitor-key.ts';
 import { openVisitorKey } from '../tracking/visitor/visitor-hash.ts';
@@ -26,6 +27,8 @@ import { loadDemo } from './load-demo.ts';
 import { openServices } from './open-services.ts';
 
 type Closers = (() => Promise<unknown>)[];
+/** Then the trackers use those they had last. */
+const PASS_KEYS_TIMEOUT_MS = 3_000;
 type RunContext = Omit<Parameters<typeof openServices>[1], 'onDatabase'>;
 
 /** Runs the given roles together. If it fails, `closers` has what is open. */
@@ -46,6 +49,7 @@ export async function runProduct(config: Config, context: RunContext): Promise<v
   const stopFigures = startProcessFigures({ db: services.db, role: 'main', log: services.log });
   closers.push(async () => stopFigures());
   trackers?.setVisitorKey(await loadVisitorKey(services));
+  if (trackers) closers.push(await sharePasses(services, trackers));
   if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
@@ -92,6 +96,13 @@ async function loadVisitorKey({ db, secrets, config, log }: Services): Promise<s
     log.warn({ err: error }, 'visitor key of this machine is used');
     return own;
   });
+}
+
+/** As above; a key is added every year. */
+async function sharePasses({ db, secrets, log }: Services, trackers: TrackerProcesses): Promise<() => Promise<void>> {
+  const sync = startPassKeySync({ db, secrets, log, setKeys: (keys) => trackers.setPassKeys(keys) });
+  await sync.wait(PASS_KEYS_TIMEOUT_MS);
+  return async () => sync.stop();
 }
 
 /** Runs before the API serves requests and the worker starts. */

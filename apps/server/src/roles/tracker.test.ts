@@ -134,6 +134,7 @@ describe('the tracker in front of the API', () => {
       certificateKey: new Promise<string>(() => undefined),
       databaseUrl: Promise.resolve(services.pool.options.connectionString ?? ''),
       onVisitorKey: () => undefined,
+      onPassKeys: () => undefined,
       send: () => undefined,
       watchReadiness: () => undefined,
     };

@@ -53,7 +53,7 @@ const PROBLEMS = {
   clicks_not_recorded: 'The click log cannot be written: clicks are redirected but not recorded.',
 } as const;
 
-interface OpenTracker extends Pick<Tracker, 'handle' | 'setVisitorKey' | 'servesHost'> {
+interface OpenTracker extends Pick<Tracker, 'handle' | 'setVisitorKey' | 'setPassKeys' | 'servesHost'> {
   /** Why it cannot redirect or record, if so. */
   readiness(): keyof typeof PROBLEMS | undefined;
 }
@@ -107,8 +107,8 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
     if (!tracker.hasCampaigns()) return 'campaigns_not_loaded';
     return eventLog.isWritable() && postbackLog.isWritable() ? undefined : 'clicks_not_recorded';
   };
-  const { handle, setVisitorKey, servesHost } = tracker;
-  return { handle, setVisitorKey, servesHost, readiness };
+  const { handle, setVisitorKey, setPassKeys, servesHost } = tracker;
+  return { handle, setVisitorKey, setPassKeys, servesHost, readiness };
 }
 
 /** Undefined if a machine with an embedded ClickHouse copies the click log. */
@@ -173,9 +173,12 @@ export async function runTracker(config: Config, { log, closers, metrics, parent
   if (https) closers.push(await serveHttps({ host: config.host, https, ordered, handle, log }));
   parent?.send({ listening: true });
   tracker = await opening;
-  const { setVisitorKey } = tracker;
+  const { setVisitorKey, setPassKeys } = tracker;
   parent?.onVisitorKey((key) => {
     setVisitorKey(key).catch((error: unknown) => log.warn({ err: error }, 'saving the visitor key failed'));
+  });
+  parent?.onPassKeys((keys) => {
+    setPassKeys(keys).catch((error: unknown) => log.warn({ err: error }, 'saving the keys of passes failed'));
   });
   parent?.watchReadiness(tracker.readiness);
 }

@@ -1,16 +1,26 @@
 import { type DayTotals, unchangedBetween } from '@poklik/domain/statistics/reconcile';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { askAll } from '../stores/shards/ask-shards.ts';
-import { EVENT_KINDS } from './metrics-sources.ts';
+import { EVENT_KINDS } from './sources/source-columns.ts';
 
 /** Sums over the rows of each table. */
 const ROW_SUMS = {
   clicks: 'count(), sum(is_unique), sum(spent_micro) FROM clicks WHERE 1',
   page_events: `count(), 0, sum(cost_micro) FROM page_events WHERE name = 'impression'`,
   counted_events: 'count(), sum(is_first), 0 FROM counted_events WHERE 1',
+  steps: `sum(views), sum(lander_clicks), sum(offer_clicks) FROM (
+    SELECT account_id, quarter, lander_id != 0 AS views, 0 AS lander_clicks, lander_id = 0 AS offer_clicks
+    FROM clicks WHERE verdict = 0 AND (lander_id != 0 OR offer_id != 0)
+    UNION ALL SELECT account_id, quarter, next_lander_id != 0, bitTest(firsts, 0), bitTest(firsts, 1)
+    FROM steps WHERE verdict = 0) WHERE 1`,
   conversions: 'sum(sign), sum(sign * payout_micro), sum(sign * cost_micro) FROM conversions WHERE 1',
   cost_changes: 'sum(unpriced), sum(without_cost), sum(amount_micro) FROM cost_changes WHERE 1',
 } as const;
+
+/** Of the redirects to landers and of what follows. */
+const STEP_SUMS = [EVENT_KINDS.landerView, EVENT_KINDS.landerClick, EVENT_KINDS.offerClick]
+  .map((kind) => `sumIf(events, event = ${kind})`)
+  .join(', ');
 
 const rollupSums = (events: string) => `sum(events), sum(amounts), sum(spent) FROM figures WHERE ${events}`;
 
@@ -19,6 +29,7 @@ const ROLLUP_SUMS = {
   clicks: rollupSums(`event <= ${EVENT_KINDS.blocked}`),
   page_events: rollupSums(`event = ${EVENT_KINDS.impression}`),
   counted_events: rollupSums(`event IN (${EVENT_KINDS.pageEvent}, ${EVENT_KINDS.strayEvent})`),
+  steps: `${STEP_SUMS} FROM figures WHERE event BETWEEN ${EVENT_KINDS.landerView} AND ${EVENT_KINDS.offerClick}`,
   conversions: rollupSums(`event BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`),
   cost_changes: rollupSums(`event = ${EVENT_KINDS.costChange}`),
 } as const;

@@ -3,7 +3,16 @@ import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
 /** The event tables and the rollup table. */
-export type EventTable = 'clicks' | 'page_events' | 'counted_events' | 'conversions' | 'cost_changes' | 'figures';
+export type EventTable =
+  | 'clicks'
+  /** Clicks once more, as the redirects to landers and offers that they are. */
+  | 'landings'
+  | 'steps'
+  | 'page_events'
+  | 'counted_events'
+  | 'conversions'
+  | 'cost_changes'
+  | 'figures';
 
 /** Dimensions of the rollup table. */
 const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
@@ -73,12 +82,27 @@ export function keyColumn(
       return `concat(toString(campaign_id), ':', ${indexKey('rule')}, ':', ${indexKey('destination')})`;
     case 'conversion_type':
       return hasTypes(source) ? `if(${isConversionSql(source)}, toString(type), '')` : "''";
+    case 'lander':
+      return LANDER_KEYS[source] ?? "'0'";
+    case 'offer':
+      return OFFER_KEYS[source] ?? "'0'";
     case 'event':
       return hasEventNames(source) ? `if(${isEventSql(source)}, toString(${eventName(source)}), '')` : "''";
     default:
       return source !== 'page_events' || IMPRESSION_COLUMNS.has(dimension) ? columnOf(dimension) : "''";
   }
 }
+
+/** A second click belongs to the lander with the link; the view of the next lander is that lander's. */
+const LANDER_KEYS: Partial<Record<EventTable, string>> = {
+  ...{ clicks: 'toString(lander_id)', landings: 'toString(lander_id)', conversions: 'toString(lander_id)' },
+  steps: 'toString(if(counted = 19, next_lander_id, lander_id))',
+};
+const OFFER_KEYS: Partial<Record<EventTable, string>> = {
+  ...{ clicks: 'toString(offer_id)', landings: 'toString(offer_id)', conversions: 'toString(offer_id)' },
+  // A click on a lander counts where its view does.
+  steps: 'toString(if(counted = 21, offer_id, 0))',
+};
 
 export const eventName = (source: EventTable): string => (source === 'figures' ? 'type' : 'name');
 

@@ -1,6 +1,8 @@
 import { SUBS } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import type { ClickFacts } from '@poklik/domain/conversions/click-facts';
+import { fromMicro } from '@poklik/domain/money/amount';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { askOwners } from '../stores/shards/ask-shards.ts';
 
@@ -13,7 +15,9 @@ export interface FoundClick {
   version: number;
   rule: number;
   destination: number;
-  /** 0 for a plain URL. */
+  /** The lander that the visitor saw first; 0 for none. */
+  landerId: number;
+  /** Behind a lander the last one clicked; 0 for a plain URL. */
   offerId: number;
   outcome: ClickOutcome;
   isBot: number;
@@ -47,6 +51,7 @@ interface ClickRow {
   version: number;
   rule: number;
   destination: number;
+  lander_id: string;
   offer_id: string;
   outcome: ClickOutcome;
   is_bot: number;
@@ -85,30 +90,59 @@ export async function findClicksOf(
   }
   if (keys.size === 0) return new Map();
   const columns = [...keys].map((key) => key.split(' ').map(Number));
-  const answer = await client.query({
-    query: FIND_CLICKS_SQL,
-    query_params: {
-      accounts: columns.map(([account]) => account),
-      campaigns: columns.map(([, campaign]) => campaign),
-      quarters: columns.map(([, , quarter]) => quarter),
-      ids: [...new Set(refs.map(({ clickId }) => clickId))],
-    },
-    format: 'JSONEachRow',
-  });
-  return new Map((await answer.json<ClickRow>()).map((row) => [row.click_id, toClick(row)]));
+  const params = {
+    accounts: columns.map(([account]) => account),
+    campaigns: columns.map(([, campaign]) => campaign),
+    quarters: columns.map(([, , quarter]) => quarter),
+    ids: [...new Set(refs.map(({ clickId }) => clickId))],
+  };
+  const rows = await queryRows<ClickRow>(client, FIND_CLICKS_SQL, params);
+  const found = new Map(rows.map((row) => [row.click_id, toClick(row)]));
+  if (rows.some(({ lander_id }) => lander_id !== '0'))
+    for (const { click_id, last_offer } of await queryRows<LastOfferRow>(client, FIND_LAST_OFFERS_SQL, params)) {
+      const click = found.get(click_id);
+      if (click) click.offerId = Number(last_offer);
+    }
+  return found;
 }
 
-const FIND_CLICKS_SQL = `
-  SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, offer_id, verdict AS outcome,
-    is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
-    [${SUBS.join(', ')}] AS subs, toString(cost_micro) AS cost_micro, cost_model,
-    cost_currency
-  FROM clicks
-  WHERE (account_id, campaign_id, quarter) IN (
+async function queryRows<Row>(
+  client: Clickhouse['client'],
+  query: string,
+  query_params: Record<string, unknown>,
+): Promise<Row[]> {
+  const answer = await client.query({
+    query,
+    query_params,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  return answer.json<Row>();
+}
+
+interface LastOfferRow {
+  click_id: string;
+  last_offer: string;
+}
+
+/** Of the clicks in question. */
+const OF_CLICKS = `(account_id, campaign_id, quarter) IN (
       SELECT tupleElement(key, 1), tupleElement(key, 2), toDateTime(tupleElement(key, 3), 'UTC')
       FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt64)}, {campaigns:Array(UInt64)}, {quarters:Array(UInt32)})) AS key)
     )
     AND click_id IN {ids:Array(String)}`;
+
+const FIND_CLICKS_SQL = `
+  SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, lander_id, offer_id, verdict AS outcome,
+    is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
+    [${SUBS.join(', ')}] AS subs, toString(cost_micro) AS cost_micro, cost_model,
+    cost_currency
+  FROM clicks
+  WHERE ${OF_CLICKS}`;
+
+const FIND_LAST_OFFERS_SQL = `
+  SELECT click_id, argMax(offer_id, at) AS last_offer FROM steps
+  WHERE offer_id != 0 AND ${OF_CLICKS} GROUP BY click_id`;
 
 const toClick = (row: ClickRow): FoundClick => ({
   clickId: row.click_id,
@@ -118,6 +152,7 @@ const toClick = (row: ClickRow): FoundClick => ({
   version: row.version,
   rule: row.rule,
   destination: row.destination,
+  landerId: Number(row.lander_id),
   offerId: Number(row.offer_id),
   outcome: row.outcome,
   isBot: row.is_bot,
@@ -132,4 +167,24 @@ const toClick = (row: ClickRow): FoundClick => ({
   subs: row.subs,
   costMicro: clickCostState(row.cost_model) === 'known' ? BigInt(row.cost_micro) : null,
   costCurrency: row.cost_currency,
+});
+
+/** What a conversion keeps of its click, and the offer that it is for. */
+export const factsOf = (click: FoundClick, offerId: number): ClickFacts => ({
+  version: click.version,
+  rule: click.rule,
+  destination: click.destination,
+  lander_id: click.landerId,
+  offer_id: offerId,
+  is_bot: click.isBot,
+  language: click.language,
+  device: click.device,
+  os: click.os,
+  browser: click.browser,
+  referrer_host: click.referrerHost,
+  traffic_source: click.trafficSource,
+  external_id: click.externalId,
+  subs: click.subs,
+  cost: click.costMicro === null ? '' : fromMicro(click.costMicro),
+  cost_currency: click.costCurrency,
 });

@@ -1,9 +1,6 @@
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, RevenueBasis, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
-import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
-import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
-import type { EventKind } from '@poklik/domain/statistics/metrics';
 import { type Expectation, ratedColumns } from './approval-rates-sql.ts';
 import {
   type EventTable,
@@ -16,6 +13,7 @@ import {
 } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
+import { BY_CLICK_TIME, EVENT_KINDS, SOURCE_COLUMNS } from './sources/source-columns.ts';
 import { type AskedTypes, nameText, typeColumns } from './type-places.ts';
 
 /** What a metrics query covers, whatever it is grouped by. */
@@ -52,95 +50,6 @@ export interface TypeRules {
   notRevenue: readonly string[];
 }
 
-/** Event kinds, as numbered in the rollup table. Clicks of unknown cost have no currency there instead of a kind. */
-export const EVENT_KINDS = {
-  click: 0,
-  bot: 1,
-  excluded: 2,
-  blocked: 3,
-  impression: 4,
-  pending: 5,
-  approved: 6,
-  rejected: 7,
-  unpricedClick: 8,
-  unpricedBot: 9,
-  pageEvent: 16,
-  costChange: 17,
-  strayEvent: 18,
-} as const satisfies Record<EventKind, number>;
-
-/** The rollup table has each conversion twice: by its own time, and with this added by the time of its click. */
-const BY_CLICK_TIME = 8;
-/** Added to the kind of a click or bot of unknown cost. */
-const UNPRICED = EVENT_KINDS.unpricedClick - EVENT_KINDS.click;
-const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${model}'`).join(', ')})`;
-
-interface SourceColumns {
-  /** `lacksImpressions` is an SQL condition on the row. */
-  kind: (lacksImpressions: string) => string;
-  number: (lacksImpressions: string) => string;
-  /** 1 if unique or the first of its click, or the payout. */
-  amount: string;
-  spent: string;
-  /** Otherwise the money is in the base currency already. */
-  hasCurrency: boolean;
-  /** Only some of the rows. */
-  condition?: string;
-}
-
-/** Few columns, because planning a query takes longer than running it and every column adds to that. */
-const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
-  clicks: {
-    kind: (lacksImpressions) =>
-      `multiIf(verdict = ${ClickOutcome.excluded}, ${EVENT_KINDS.excluded}, verdict = ${ClickOutcome.blocked}, ${EVENT_KINDS.blocked},
-        is_bot + ${UNPRICED} * (${UNKNOWN_COST} OR (spent_micro = 0 AND ${lacksImpressions})))`,
-    number: () => '1',
-    amount: 'is_unique',
-    spent: 'spent_micro',
-    hasCurrency: true,
-  },
-  page_events: {
-    kind: () => String(EVENT_KINDS.impression),
-    number: () => '1',
-    amount: '0',
-    spent: 'cost_micro',
-    hasCurrency: true,
-    condition: `name = 'impression'`,
-  },
-  counted_events: {
-    kind: () => `if(is_stray, ${EVENT_KINDS.strayEvent}, ${EVENT_KINDS.pageEvent})`,
-    number: () => '1',
-    amount: 'is_first',
-    spent: '0',
-    hasCurrency: false,
-  },
-  conversions: {
-    kind: () =>
-      `multiIf(status = 'pending', ${EVENT_KINDS.pending}, status = 'approved', ${EVENT_KINDS.approved}, ${EVENT_KINDS.rejected})`,
-    number: () => 'sign',
-    amount: 'sign * payout_micro',
-    spent: 'sign * cost_micro',
-    hasCurrency: false,
-  },
-  cost_changes: {
-    kind: () => String(EVENT_KINDS.costChange),
-    number: (lacksImpressions) => `if(${lacksImpressions}, without_cost, unpriced)`,
-    amount: '0',
-    spent: 'amount_micro',
-    hasCurrency: true,
-  },
-  figures: {
-    kind: (lacksImpressions) =>
-      `multiIf(event >= ${EVENT_KINDS.pageEvent}, event,
-        event <= ${EVENT_KINDS.bot} AND (cost_currency = '' OR (figures.spent = 0 AND ${lacksImpressions})), event + ${UNPRICED},
-        event % ${BY_CLICK_TIME})`,
-    number: (lacksImpressions) => `if(event = ${EVENT_KINDS.costChange} AND ${lacksImpressions}, amounts, events)`,
-    amount: 'amounts',
-    spent: 'figures.spent',
-    hasCurrency: true,
-  },
-};
-
 const NO_CONVERSIONS = `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected + BY_CLICK_TIME}`;
 const TIME_BASIS_CONDITIONS: Record<TimeBasis, string> = {
   click: `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`,
@@ -173,7 +82,7 @@ export function buildSources(
   const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions'] : ['figures'];
   const sources = isRollup
     ? rollups
-    : (['clicks', 'page_events', 'counted_events', 'conversions', 'cost_changes'] as const);
+    : (['clicks', 'landings', 'steps', 'page_events', 'counted_events', 'conversions', 'cost_changes'] as const);
   return {
     sql: sources
       .map((source) =>
@@ -201,15 +110,19 @@ function buildSource(
 ): string {
   const { accountId, exceptAccountIds = [], campaignIds, period, lockedPeriods = [] } = scope;
   const { filters, timeBasis, expectation } = scope;
-  const { kind, number, amount, spent, hasCurrency, condition } = SOURCE_COLUMNS[source];
+  const { kind, number, amount, spent, hasCurrency, condition, from } = SOURCE_COLUMNS[source];
   const time = timeColumn(source, timeBasis);
   const within = ({ from, until }: Period) => `${time} >= ${integer(from)} AND ${time} < ${integer(until)}`;
-  const conditions = [
+  const ofScope = [
     ...(accountId === undefined ? [] : [`account_id = ${integer(accountId)}`]),
     ...(exceptAccountIds.length > 0 ? [`account_id NOT IN (${exceptAccountIds.map(integer).join(', ')})`] : []),
     ...(campaignIds ? [`campaign_id ${idCondition(campaignIds)}`] : []),
-    ...(condition ? [condition] : []),
     within(period),
+  ];
+  const asked = [...groupBy, ...filters.map(({ dimension }) => dimension)];
+  const conditions = [
+    ...ofScope,
+    ...(condition ? [condition] : []),
     ...lockedPeriods.map((locked) => `NOT (${within(locked)})`),
     ...(source === 'figures' ? [needsConversions ? NO_CONVERSIONS : TIME_BASIS_CONDITIONS[timeBasis]] : []),
     ...(source === 'conversions' && asOf !== undefined ? [`changed_at < ${integer(asOf)}`] : []),
@@ -227,7 +140,8 @@ function buildSource(
     ...(needsTypes(scope) ? typeColumns(source, scope) : []),
     ...more,
   ];
-  return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
+  const rows = from?.({ ofScope: ofScope.join(' AND '), asked }) ?? source;
+  return `SELECT ${columns.join(', ')} FROM ${rows} WHERE ${conditions.join(' AND ')}`;
 }
 
 /** Zero for conversions of these types. */

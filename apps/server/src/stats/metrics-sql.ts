@@ -14,7 +14,7 @@ import {
   type TotalName,
   withRevenueBasis,
 } from '@poklik/domain/statistics/metrics';
-import { EVENT_KINDS } from './metrics-sources.ts';
+import { EVENT_KINDS } from './sources/source-columns.ts';
 import type { placeTypes } from './type-places.ts';
 
 export interface RowOrder {

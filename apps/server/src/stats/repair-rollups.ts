@@ -5,7 +5,7 @@ type Client = Clickhouse['client'];
 
 /** Materialized views by the source of their rows. */
 const VIEWS = {
-  log: ['figures_of_clicks', 'figures_of_impressions'],
+  log: ['figures_of_clicks', 'figures_of_impressions', 'figures_of_landings', 'figures_of_steps'],
   events: ['figures_of_counted_events'],
   sync: ['figures_of_conversion_types'],
 } as const;
@@ -78,6 +78,7 @@ export async function findFirstQuarter(client: Client, segments: readonly string
   const from = [
     'clicks WHERE seg IN {segments:Array(String)}',
     'page_events WHERE seg IN {segments:Array(String)}',
+    'steps WHERE seg IN {segments:Array(String)}',
     'figures WHERE origin IN {segments:Array(String)}',
   ];
   const answer = await client.query({

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CampaignSettings } from '@poklik/contract/campaigns';
-import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, STEP_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import type { EventLog } from '@poklik/event-log/event-log';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -31,6 +31,9 @@ export const settingsOf = (change: SettingsChange = {}): CampaignSettings =>
 /** An in-memory log that can fail on demand. */
 export function memoryLog(): Pick<EventLog, 'append'> & {
   clicks: Fields[];
+  steps: Fields[];
+  /** As they are in the log. */
+  records: [kind: string, payload: string][];
   events: Fields[];
   ids: Fields[];
   postbacks: PostbackRecord[];
@@ -38,20 +41,24 @@ export function memoryLog(): Pick<EventLog, 'append'> & {
 } {
   const read = (columns: readonly (readonly [string, string])[], payload: string): Fields => {
     const values = payload.split('\t').map((value) => value.replaceAll('\\\\', '\\'));
-    // The record of a plain click ends before the columns of offers.
-    if (values.length !== columns.length && columns[values.length]?.[0] !== 'offer_id')
+    // The record of a click ends before the columns that a plain URL, or an offer, doesn't have.
+    if (values.length !== columns.length && !['offer_id', 'lander_id'].includes(columns[values.length]?.[0] ?? ''))
       throw new Error(`${values.length} fields: ${payload}`);
     return Object.fromEntries(columns.map(([name], place) => [name, values[place] ?? '']));
   };
   const log = {
     clicks: [] as Fields[],
+    steps: [] as Fields[],
+    records: [] as [string, string][],
     postbacks: [] as PostbackRecord[],
     events: [] as Fields[],
     ids: [] as Fields[],
     isBroken: false,
     async append(kind: string, payload: string): Promise<boolean> {
       if (log.isBroken) return false;
+      log.records.push([kind, payload]);
       if (kind === 'c') log.clicks.push(read(CLICK_COLUMNS, payload));
+      else if (kind === 's') log.steps.push(read(STEP_COLUMNS, payload));
       else if (kind === 'i') log.ids.push(read(CLICK_ID_COLUMNS, payload));
       else if (kind === POSTBACK_KIND) log.postbacks.push(JSON.parse(payload) as PostbackRecord);
       else log.events.push(read(PAGE_EVENT_COLUMNS, payload));

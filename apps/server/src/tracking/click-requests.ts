@@ -16,7 +16,7 @@ import { type RequestHeaders, readHeaders } from './request-headers.ts';
 
 const LINK_PATH = '/c/';
 
-interface LinkRequest {
+export interface LinkRequest {
   key: string;
   query: string;
   headers: RequestHeaders;
@@ -52,14 +52,14 @@ function answerClick(context: TrackerContext, req: IncomingMessage, res: ServerR
     isPrivate: headers.isPrivate,
   });
   if (outcome.kind === 'dropped') return answerDropped(context, res, link, { ...outcome, isClick });
-  const { location, cookie } = outcome;
-  if (!isClick) return answers.redirect(res, location, cookie, false);
+  const { location, cookies } = outcome;
+  if (!isClick) return answers.redirect(res, location, cookies, false);
   counters.redirected += 1;
   if (outcome.isExcluded) counters.excluded += 1;
   // Appended first, so the log never has the click without them.
   if (outcome.idsRecord !== '') void context.eventLog.append(RECORD_KINDS.clickIds, outcome.idsRecord);
   context.record(res, RECORD_KINDS.click, outcome.record, (isRecorded) => {
-    answers.redirect(res, location, cookie, isRecorded);
+    answers.redirect(res, location, cookies, isRecorded);
     if (startedAt !== undefined) context.observers?.onClickTimed((performance.now() - startedAt) / 1000);
   });
 }
@@ -90,7 +90,7 @@ function answerDropped(
   }
 }
 
-function answerMissing(context: TrackerContext, res: ServerResponse, link: LinkRequest) {
+export function answerMissing(context: TrackerContext, res: ServerResponse, link: LinkRequest) {
   const frame = pageFrameOf(context, link);
   context.counters.unknown += 1;
   if (context.isComplete()) context.answers.page(res, 404, messagePage(frame, 'missing'));
@@ -109,19 +109,24 @@ function answerRoutingPage(context: TrackerContext, res: ServerResponse, link: L
   const frame = pageFrameOf(context, link);
   const address = `${context.trackingUrl()}${LINK_PATH}${campaign.key}`;
   const findOffer = clicks.offers.find;
+  const findLander = clicks.landers.find;
   const offers = campaign.offerIds.flatMap((offerId) => listChain(offerId, findOffer));
-  const marks = [stored.findMark(id), ...offers.map((offer) => `${offer.id} ${offer.mark}`)].join();
+  const landers = campaign.landerIds.map((landerId) => `${landerId} ${findLander(landerId)?.mark}`);
+  const marks = [stored.findMark(id), ...offers.map((offer) => `${offer.id} ${offer.mark}`), ...landers].join();
   context
     .cachePage(`${id} ${marks} ${state} ${frame.language}`, () => {
       // The campaign was found by its key in the same turn.
       const settings = stored.findSettings(id) as CampaignSettings;
-      return transparencyPage(frame, { link: address, settings, state, findOffer });
+      return transparencyPage(frame, { link: address, settings, state, findOffer, findLander });
     })
     .then((page) => answers.page(res, 200, page))
     .catch((error: unknown) => context.fail(res, error));
 }
 
-function pageFrameOf({ appName, isUnbranded = false }: TrackerContext, { headers, query }: LinkRequest): PageFrame {
+export function pageFrameOf(
+  { appName, isUnbranded = false }: TrackerContext,
+  { headers, query }: LinkRequest,
+): PageFrame {
   const wished = new URLSearchParams(query).get('lang');
   return {
     appName: appName(),

@@ -10,8 +10,9 @@ import {
 } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
+import type { LiveLander } from '@poklik/domain/landers/live-lander';
 import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
-import type { RoutingInput } from '@poklik/domain/routing/routing-plan';
+import type { LiveTargets, RoutingInput } from '@poklik/domain/routing/routing-plan';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsOf } from '../testing/test-tracker.ts';
@@ -23,6 +24,9 @@ import { createClickPipeline } from './clicks/click-pipeline.ts';
 import type { chooseForVisitor } from './clicks/steps/choose-destination.ts';
 import type { Visit } from './clicks/visit.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
+
+const NO_LANDERS = { find: () => undefined, findByKey: () => undefined };
+const NO_PASSES = { sign: () => '', open: () => null };
 
 /** Any campaign that could distinguish visitors. */
 const VALUES: Record<Dimension, readonly string[]> = {
@@ -127,8 +131,8 @@ function pass(
   const packed = packSettings(JSON.stringify(campaignSettings));
   const campaign = compileCampaign({ id: 1, key: 'k', accountId: 1, version: 1, mark: '', packed, postbackKey: '' });
   const sources: ClickSources = {
-    campaigns: { find: () => campaign },
-    offers,
+    campaigns: { find: () => campaign, findById: () => campaign },
+    ...{ offers, landers: NO_LANDERS, passes: NO_PASSES },
     blackListOf: () => buildBlackList(entries),
     counts: { get: () => 0, add: () => undefined },
     clickId: () => 'id',
@@ -156,7 +160,7 @@ function pass(
     ...outcome,
     verdict: field('verdict'),
     botLabel: field('is_bot'),
-    choice: `${field('rule')}/${field('destination')} ${'location' in outcome ? outcome.location : ''} ${'cookie' in outcome ? outcome.cookie : ''}`,
+    choice: `${field('rule')}/${field('destination')} ${'location' in outcome ? outcome.location : ''} ${'cookies' in outcome ? outcome.cookies : ''}`,
   };
 }
 
@@ -168,9 +172,12 @@ describe('is not a cloaker', () => {
     type Asked = Parameters<typeof chooseForVisitor>;
     expectTypeOf<Asked[1]>().toEqualTypeOf<VisitorFacts>();
     expectTypeOf<Asked['length']>().toEqualTypeOf<6>();
-    // What offers add is their own state.
-    expectTypeOf<Asked[5]>().toEqualTypeOf<(id: number) => LiveOffer | undefined>();
+    // What offers and landers add is their own state.
+    expectTypeOf<Asked[5]>().toEqualTypeOf<Pick<LiveTargets, 'findOffer' | 'findLander'>>();
+    expectTypeOf<LiveTargets['findOffer']>().toEqualTypeOf<(id: number) => LiveOffer | undefined>();
+    expectTypeOf<LiveTargets['findLander']>().toEqualTypeOf<(id: number) => LiveLander | undefined>();
     expectTypeOf<keyof LiveOffer>().toEqualTypeOf<'id' | 'url' | 'state' | 'countries' | 'fallbackId'>();
+    expectTypeOf<keyof LiveLander>().toEqualTypeOf<'id' | 'key' | 'url' | 'state' | 'slots' | 'directCampaignId'>();
   });
 
   it('1. the same facts and random value lead to the same destination for every visitor', () => {
@@ -228,7 +235,13 @@ describe('is not a cloaker', () => {
         async (campaign, language) => {
           const page = await transparencyPage(
             { appName: 'Poklik', language },
-            { link: 'https://t.test/c/k', settings: campaign, state: 'open', findOffer: offers.find },
+            {
+              link: 'https://t.test/c/k',
+              settings: campaign,
+              state: 'open',
+              findOffer: offers.find,
+              findLander: () => undefined,
+            },
           );
           const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
             url.replaceAll('&amp;', '&'),
@@ -256,7 +269,7 @@ describe('is not a cloaker', () => {
         const outcome = pass(campaign, known, who, when);
         const page = await transparencyPage(
           { appName: 'Poklik', language: 'en' },
-          { link: '', settings: campaign, state: 'open', findOffer: offers.find },
+          { link: '', settings: campaign, state: 'open', findOffer: offers.find, findLander: () => undefined },
         );
         return outcome.kind === 'redirect' && page.includes(`>${outcome.location.split('?')[0]}`);
       }),

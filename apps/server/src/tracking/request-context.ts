@@ -24,7 +24,7 @@ export interface RequestSources {
     onRecorded(): void;
   };
   answers: TrackerResponses;
-  stored: Pick<CampaignIndex, 'findSettings' | 'findMark'>;
+  stored: Pick<CampaignIndex, 'findSettings' | 'findMark' | 'listByLander'>;
   /** Whether unknown campaigns are known not to exist. */
   isComplete(): boolean;
   /** Of now, because it can be changed while running; the same for `trackingUrl`. */

@@ -38,9 +38,9 @@ export function createTrackerResponses({ referrerPolicy, hstsSeconds }: Response
 
   return {
     /** `isRecorded` is false when the click is not in the event log; a header says so. */
-    redirect(res: ServerResponse, location: string, cookie: string | undefined, isRecorded: boolean): void {
+    redirect(res: ServerResponse, location: string, cookies: readonly string[], isRecorded: boolean): void {
       const headers = ['Location', location, 'Referrer-Policy', referrerPolicy(), ...redirectHeaders];
-      if (cookie !== undefined) headers.push('Set-Cookie', cookie);
+      for (const cookie of cookies) headers.push('Set-Cookie', cookie);
       if (!isRecorded) headers.push(...NOT_RECORDED);
       res.writeHead(302, headers).end();
     },

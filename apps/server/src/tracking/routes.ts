@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerLink } from './click-requests.ts';
+import { answerLanderPage } from './lander-page-requests.ts';
 import { answerImpression, answerPageEvent, answerScript } from './landing-requests.ts';
 import { answerAccountPostback, answerNetworkPostback, answerPixel, answerPostback } from './postback-requests.ts';
 import type { TrackerContext } from './request-context.ts';
+import { answerSecondClick } from './second-click-requests.ts';
 
 export interface TrackerRoute {
   methods: readonly string[];
@@ -19,6 +21,10 @@ const URL_MAX = 8_192;
 export const TRACKER_ROUTES: readonly TrackerRoute[] = [
   // A `+` after the key of a link asks for its public routing page.
   { methods: ['GET', 'HEAD'], path: '/c/*', urlMax: URL_MAX, answer: answerLink },
+  // The links of landers.
+  { methods: ['GET', 'HEAD'], path: '/o/*', urlMax: URL_MAX, answer: answerSecondClick },
+  { methods: ['GET', 'HEAD'], path: '/o', urlMax: URL_MAX, answer: answerSecondClick },
+  { methods: ['GET', 'HEAD'], path: '/o+', answer: answerLanderPage },
   { methods: ['GET', 'HEAD'], path: '/i/*', answer: answerImpression },
   { methods: ['GET', 'POST'], path: '/e', answer: answerPageEvent },
   { methods: ['GET', 'POST'], path: '/postback', urlMax: URL_MAX, answer: answerPostback },

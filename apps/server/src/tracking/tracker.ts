@@ -11,6 +11,7 @@ import type { SecretBox } from '../stores/secret-box.ts';
 import { createClientAddressReader } from './addresses/client-address.ts';
 import { createCampaignIndex } from './campaigns/campaign-index.ts';
 import { startCampaignSync } from './campaigns/campaign-sync.ts';
+import { createLanderIndex } from './campaigns/lander-index.ts';
 import { createOfferIndex } from './campaigns/offer-index.ts';
 import { createPostbackKeys } from './campaigns/postback-keys.ts';
 import { openSnapshot } from './campaigns/snapshot.ts';
@@ -22,6 +23,8 @@ import { createClickIdGenerator } from './clicks/click-id.ts';
 import type { ClickMetrics } from './clicks/click-pipeline.ts';
 import { openTrackingHosts } from './hosts/tracking-hosts.ts';
 import { createEventLimiter } from './landing/event-limiter.ts';
+import { openPassKeys } from './passes/pass-keys.ts';
+import { startPassKeySync } from './passes/shared-pass-keys.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
 import type { TrackerCounters, TrackerObservers } from './request-context.ts';
@@ -44,6 +47,8 @@ export interface Tracker {
   servesHost(host: string): boolean;
   /** Changes to the visitor key that all machines share. */
   setVisitorKey(key: string): Promise<void>;
+  /** Changes to the keys that sign the way to landers. */
+  setPassKeys(keys: readonly string[]): Promise<void>;
   /** Stops the sync and saves the counts. The caller closes the event log. */
   close(): Promise<void>;
 }
@@ -95,9 +100,27 @@ const createAppResponses = (config: TrackerOptions['config']) =>
 const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['config']): readonly string[] =>
   trackingZone?.appHosts ?? [publicUrl, trackingUrl].map((url) => new URL(url).hostname);
 
-function openOffers(db: TrackerOptions['db'], log: Logger) {
+/** Where links lead besides plain URLs. */
+function openTargets(db: TrackerOptions['db'], log: Logger) {
   const clicks = createOfferClicks();
-  return { offers: createOfferIndex(clicks), offerCapSync: startOfferCapSync({ clicks, db, log }) };
+  return {
+    offers: createOfferIndex(clicks),
+    offerCapSync: startOfferCapSync({ clicks, db, log }),
+    landers: createLanderIndex(),
+  };
+}
+
+/** What recognizes visitors: the key of their hashes and those of passes, which all machines share. */
+async function openVisitorKeys(folder: string, { db, secrets, log }: Pick<TrackerOptions, 'db' | 'secrets' | 'log'>) {
+  const visitors = await openVisitorHasher(folder);
+  const passes = await openPassKeys(folder, visitors.key);
+  const syncs = secrets
+    ? [
+        startVisitorKeySync({ visitors, db, secrets, log }),
+        startPassKeySync({ setKeys: passes.setKeys, db, secrets, log }),
+      ]
+    : [];
+  return { visitors, passes, syncs };
 }
 
 /** Everything that happens on a click. It reads only memory, which is synced with PostgreSQL in the background. */
@@ -105,15 +128,15 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const folder = join(config.dataDir, TRACKER_FOLDER);
   const address = createClientAddressReader(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
-  const visitors = await openVisitorHasher(folder);
-  const visitorKeySync = own.secrets && startVisitorKeySync({ visitors, db, secrets: own.secrets, log });
+  const { visitors, passes, syncs } = await openVisitorKeys(folder, { db, secrets: own.secrets, log });
   const counts = await openDailyCounts(folder, own.node ?? 'tracker', log);
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
-  const { offers, offerCapSync } = openOffers(db, log);
+  const { offers, offerCapSync, landers } = openTargets(db, log);
   const keys = createPostbackKeys();
-  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, offers, keys, snapshot, log });
+  const index = campaigns;
+  const campaignSync = await startCampaignSync({ db, listen, index, offers, landers, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });
   // While PostgreSQL is starting, links are served from the snapshot.
   if (!(db instanceof Promise)) {
@@ -121,7 +144,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     await Promise.all([
       campaignSync.waitUntilComplete(timeout),
       capSync.waitForCounts(timeout),
-      visitorKeySync?.wait(timeout),
+      ...syncs.map((sync) => sync.wait(timeout)),
     ]);
   }
 
@@ -130,8 +153,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const results = listenForResults(listen);
   const { handle, counters, clickMetrics } = createTrackerHandler({
     clicks: {
-      campaigns,
-      offers,
+      ...{ campaigns, offers, landers, passes },
       blackListOf: (accountId) => campaignSync.findBlackList(accountId),
       counts,
       clickId: newId,
@@ -169,10 +191,11 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     counters,
     clickMetrics,
     setVisitorKey: visitors.setKey,
+    setPassKeys: passes.setKeys,
     servesHost: (host) => listAppHosts(config).includes(host) || hosts?.sources.index.find(host) !== undefined,
     hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
-      visitorKeySync?.stop();
+      for (const sync of syncs) sync.stop();
       await Promise.all([results.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
       await Promise.all([capSync.close(), offerCapSync.close()]);

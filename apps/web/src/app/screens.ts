@@ -94,6 +94,12 @@ export const signedInScreens: RouteObject[] = [
     load: () => import('./campaign/offers-screen.tsx').then((module) => module.OffersScreen),
   }),
   route({
+    path: 'campaign/landers',
+    title: 'sidebar:campaign',
+    namespaces: ['campaigns', 'offers', 'landers'],
+    load: () => import('./campaign/landers-screen.tsx').then((module) => module.LandersScreen),
+  }),
+  route({
     path: 'campaign/create',
     title: 'campaigns:create',
     namespaces: ['campaigns'],

@@ -14,6 +14,7 @@ export type Namespace =
   | 'grid'
   | 'instructions'
   | 'invoices'
+  | 'landers'
   | 'legal'
   | 'months'
   | 'networks'

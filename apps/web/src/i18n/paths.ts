@@ -11,6 +11,7 @@ export const paths = {
   campaign: '/campaign',
   domains: '/campaign?tab=domains',
   offers: '/campaign/offers',
+  landers: '/campaign/landers',
   campaignCreate: '/campaign/create',
   campaignUpdate: (id: number) => `/campaign/update/${id}`,
   campaignLinks: (id: number) => `/campaign/update/${id}?tab=links`,

@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { Destination, Rule } from '@poklik/contract/routing';
+import type { Destination, Rule, Slot } from '@poklik/contract/routing';
 import { destinationShares } from '../routing/destination-shares.ts';
 import type { Place } from './place-weights.ts';
 
@@ -16,6 +16,10 @@ export interface PathDestination<R> {
   place: Place;
   name: string;
   url: string;
+  /** What its visitors see first; null for a plain URL or an offer. */
+  landerId: number | null;
+  /** Where the links of the lander lead. */
+  next: readonly Slot[];
   isActive: boolean;
   weight: number;
   /** Share of the rule's visitors by weight; null for the default URL, which has no weight. */
@@ -56,11 +60,12 @@ export function trafficPath<R extends Row>(
       const metrics = rowsByDestination.get(`${place}:${destination}`);
       return { place: `${place}:${destination}` as Place, metrics, share: shareOf(metrics, own?.clicks ?? 0) };
     };
-    const named = all.map(({ name, url, weight, active }, index) => ({
+    const named = all.map(({ name, url, lander_id, next = [], weight, active }, index) => ({
       ...at(index + 1),
-      ...{ name, url, weight, isActive: active, plannedShare: shares[index] ?? 0 },
+      ...{ name, url, landerId: lander_id ?? null, next, weight, isActive: active, plannedShare: shares[index] ?? 0 },
     }));
-    const fallback = { ...at(0), name: '', url: default_url, weight: 0, isActive: true, plannedShare: null };
+    const plain = { name: '', url: default_url, landerId: null, next: [] };
+    const fallback = { ...at(0), ...plain, weight: 0, isActive: true, plannedShare: null };
     const isUsed = fallback.metrics !== undefined || (place === 0 && !all.some(({ active }) => active));
     return isUsed ? [...named, fallback] : named;
   };

@@ -1,5 +1,5 @@
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
-import type { Destination } from '@poklik/contract/routing';
+import { listTargets, mapTargets } from '../routing/targets.ts';
 import { changedSettings } from './version-diff.ts';
 
 /** What a saved version did to the campaign, as a chart marks it. */
@@ -27,21 +27,12 @@ export function versionMark(before: CampaignSettings, after: CampaignSettings): 
 export const keepsPlaces = (before: Routed, after: Routed): boolean =>
   JSON.stringify(placesOf(before)) === JSON.stringify(placesOf(after));
 
-const listsOf = ({ destinations, rules }: Pick<Routed, 'destinations' | 'rules'>): readonly Destination[][] => [
-  destinations,
-  ...rules.map((rule) => rule.destinations),
-];
-const weightsOf = (settings: Routed) => listsOf(settings).map((list) => list.map(({ weight }) => weight));
-const placesOf = (settings: Routed) => listsOf(settings).map((list) => list.map(({ url }) => url));
+const weightsOf = (settings: Routed) => listTargets(settings).map(({ path, target }) => [path, target.weight]);
+const placesOf = ({ destinations, rules }: Routed) =>
+  [destinations, ...rules.map((rule) => rule.destinations)].map((list) => list.map(({ url }) => url));
 
 const changesWeights = (before: Routed, after: Routed): boolean =>
   JSON.stringify(weightsOf(before)) !== JSON.stringify(weightsOf(after));
 
-function withoutWeights(settings: CampaignSettings): CampaignSettings {
-  const level = (list: readonly Destination[]) => list.map((each) => ({ ...each, weight: 1 }));
-  return {
-    ...settings,
-    destinations: level(settings.destinations),
-    rules: settings.rules.map((rule) => ({ ...rule, destinations: level(rule.destinations) })),
-  };
-}
+const withoutWeights = (settings: CampaignSettings): CampaignSettings =>
+  mapTargets(settings, (each) => ({ ...each, weight: 1 }));

@@ -55,6 +55,10 @@ export const CLICK_COLUMNS = [
   ['offer_id', 'UInt64'],
   /** Why the visitor went elsewhere than to the offer that was drawn; empty otherwise. */
   ['gave_way', 'String'],
+  /** The lander that the visitor was sent to; 0 for none. */
+  ['lander_id', 'UInt64'],
+  /** `direct` for a visitor who came to a lander without a tracking link; empty otherwise. */
+  ['entry', 'String'],
 ] as const;
 
 /** An impression, or an event sent by a landing page. */
@@ -74,6 +78,46 @@ export const PAGE_EVENT_COLUMNS = [
   ['value_micro', 'Int64'],
 ] as const;
 
+/** A click on a link of a lander: where the visitor went on to, with the facts of the click. */
+export const STEP_COLUMNS = [
+  ['at', 'Int64'],
+  /** From the click ID. */
+  ['click_at', 'Int64'],
+  ['account_id', 'UInt64'],
+  ['campaign_id', 'UInt64'],
+  /** Of the campaign now; the click may have seen an earlier one. */
+  ['version', 'UInt32'],
+  ['click_id', 'String'],
+  /** How many landers the visitor had seen. */
+  ['step', 'UInt8'],
+  /** The link that was clicked, from 1. */
+  ['slot', 'UInt8'],
+  /** The lander with the link. */
+  ['lander_id', 'UInt64'],
+  /** The offer that took the visitor; 0 for none. */
+  ['offer_id', 'UInt64'],
+  /** The lander that comes next; 0 for none. */
+  ['next_lander_id', 'UInt64'],
+  /** The target that was chosen; empty for the default URL. */
+  ['uid', 'String'],
+  /** Out of 1,000,000, from the click ID. */
+  ['draw', 'UInt32'],
+  /** Why the visitor went elsewhere than to the offer that was drawn; empty otherwise. */
+  ['gave_way', 'String'],
+  /** A `ClickOutcome`. */
+  ['verdict', 'UInt8'],
+  ['is_bot', 'UInt8'],
+  ['rule', 'UInt16'],
+  ['destination', 'UInt16'],
+  ['country', 'String'],
+  ['language', 'String'],
+  ['device', 'String'],
+  ['os', 'String'],
+  ['browser', 'String'],
+  ['traffic_source', 'String'],
+  ['final_url', 'String'],
+] as const;
+
 /** Identifiers that traffic sources gave a click. A record of its own, because most clicks have none. */
 export const CLICK_ID_COLUMNS = [
   ['at', 'Int64'],
@@ -89,4 +133,4 @@ export const CLICK_ID_COLUMNS = [
 ] as const;
 
 /** Tag byte of each record. */
-export const RECORD_KINDS = { click: 'c', pageEvent: 'e', clickIds: 'i' } as const;
+export const RECORD_KINDS = { click: 'c', pageEvent: 'e', clickIds: 'i', step: 's' } as const;

@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@poklik/contract/campaigns';
 import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contract/conversion-values';
 import type { NetworkField, NetworkMapping } from '@poklik/contract/networks';
+import { splitOfferClickId } from '../clicks/offer-click-id.ts';
 import type { HashedContacts } from '../connections/source-event.ts';
 import { findWord, listTaughtStatuses, type SentParameter } from './postback-words.ts';
 import { parseStatus } from './status-aliases.ts';
@@ -8,6 +9,8 @@ import { parseStatus } from './status-aliases.ts';
 /** Fields of a postback before evaluation: text as sent, without control characters. */
 export interface PostbackFields {
   clickId: string;
+  /** The offer that the click ID names; only behind a lander. */
+  offerId?: number;
   status: string;
   /** What the status means here, if the network or the postback itself says so. `none`: no conversion. */
   mappedStatus?: ConversionStatus | 'none';
@@ -76,8 +79,10 @@ export function parsePostback(sent: SentParameter, mapping?: NetworkMapping | nu
   const type = read('type', 32);
   const mappedStatus = mapStatus(status, sent, mapping);
   const identity = readIdentity((name) => readNames([name], HASHED_MAX));
+  const { clickId, offerId } = splitOfferClickId(read('click_id', 64).toLowerCase());
   return {
-    clickId: read('click_id', 64).toLowerCase(),
+    clickId,
+    ...(offerId > 0 ? { offerId } : {}),
     status,
     ...(mappedStatus ? { mappedStatus } : {}),
     payout: parseAmount(read('payout', 32)),

@@ -1,5 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { Destination } from '@poklik/contract/routing';
+import { mapTargets } from '../routing/targets.ts';
 
 type Destinations = Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>;
 
@@ -11,17 +12,14 @@ export function withClickParam(url: string, param: string): string {
   return `${page}?${[...parts, `${param}={click_id}`].join('&')}${hash}`;
 }
 
-/** An offer has the parameter in its own URL. */
-const withOwnParam = <D extends Destination>(each: D, param: string): D =>
-  each.offer_id == null ? { ...each, url: withClickParam(each.url, param) } : each;
+/** An offer has the parameter in its own URL, and a lander needs none. */
+const withOwnParam = (each: Destination, param: string): Destination =>
+  each.offer_id == null && each.lander_id == null && each.next === undefined
+    ? { ...each, url: withClickParam(each.url, param) }
+    : each;
 
 /** The settings with the click ID in every destination. */
 export const withClickParams = <S extends Destinations>(settings: S, param: string): S => ({
-  ...settings,
+  ...mapTargets(settings, (each) => withOwnParam(each, param)),
   default_url: withClickParam(settings.default_url, param),
-  destinations: settings.destinations.map((each) => withOwnParam(each, param)),
-  rules: settings.rules.map((rule) => ({
-    ...rule,
-    destinations: rule.destinations.map((each) => withOwnParam(each, param)),
-  })),
 });

@@ -2,7 +2,7 @@ import type { Destination, Rule, VisitorFacts } from '@poklik/contract/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseDestination, planRouting } from '../routing/routing-plan.ts';
-import { listOfferIds, withOfferUrls, withUids } from '../routing/targets.ts';
+import { listOfferIds, withTargetUrls, withUids } from '../routing/targets.ts';
 import { fallbackProblem } from './fallback-chain.ts';
 import { type LiveOffer, listChain, reachOffer } from './reach-offer.ts';
 
@@ -23,7 +23,7 @@ const choose = (destinations: Destination[], offers: LiveOffer[], random = 0) =>
   chooseDestination(
     planRouting({ rules: [], destinations, default_url: 'https://default.test/' }),
     { facts, moment: { weekday: 1, minute: 0 }, random },
-    { find: finder(...offers), defaultUrl: 'https://default.test/' },
+    { findOffer: finder(...offers), findLander: () => undefined, defaultUrl: 'https://default.test/' },
   );
 
 describe('an offer', () => {
@@ -236,8 +236,9 @@ describe('identities of destinations', () => {
 it('destinations with offers get their URLs, others keep theirs', () => {
   const settings = { destinations: [to(null), to(4)], rules: [] };
   expect(listOfferIds(settings)).toEqual([4]);
-  expect(withOfferUrls(settings, (id) => `https://${id}.test/`).destinations.map(({ url }) => url)).toEqual([
-    'https://plain.test/',
-    'https://4.test/',
-  ]);
+  expect(
+    withTargetUrls(settings, { offer: (id) => `https://${id}.test/`, lander: String }).destinations.map(
+      ({ url }) => url,
+    ),
+  ).toEqual(['https://plain.test/', 'https://4.test/']);
 });

@@ -11,6 +11,18 @@ import {
 } from '@poklik/contract/routing';
 import { parseHours } from '../schedule/weekly-hours.ts';
 
+/** A place at or below a lander: its path in the settings, and its destinations and links as in `1 → /o/2 → 3`. */
+interface Below {
+  rule: number;
+  path: string;
+  at: string;
+  /** 1-based; 0 stands for all of them. */
+  slot: number;
+}
+
+/** How many links the page of a lander has. */
+type CountSlots = (landerId: number) => number;
+
 /** A likely mistake in the rules. Rules and destinations have 1-based indexes; rule 0 is the default route. */
 export type CoverageProblem =
   | { kind: 'default_missing' }
@@ -23,15 +35,17 @@ export type CoverageProblem =
   | { kind: 'destination_missing'; rule: number; destination: number }
   | { kind: 'destination_repeated'; rule: number; destination: number }
   | { kind: 'destination_switched_off'; rule: number; destination: number }
+  | ({ kind: 'next_missing' | 'slot_empty' | 'lander_leads_nowhere' } & Below)
   | { kind: 'no_default_used' };
 
 /** Warnings shown before traffic starts. Only definite problems are reported. */
 export function coverageProblems(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
+  countSlots: CountSlots = () => 0,
 ): CoverageProblem[] {
   const problems: CoverageProblem[] = [];
   if (destinationProblem(settings.default_url.trim()) !== null) problems.push({ kind: 'default_missing' });
-  problems.push(...destinationProblems(settings.destinations, 0));
+  problems.push(...destinationProblems(settings.destinations, 0, countSlots));
   const live: { rule: Rule; place: number }[] = [];
   settings.rules.forEach((rule, index) => {
     const place = index + 1;
@@ -43,7 +57,7 @@ export function coverageProblems(
       problems.push({ kind: 'rule_leads_nowhere', rule: place });
       return;
     }
-    problems.push(...conditionProblems(rule, place), ...destinationProblems(rule.destinations, place));
+    problems.push(...conditionProblems(rule, place), ...destinationProblems(rule.destinations, place, countSlots));
     // An incomplete rule can't be evaluated yet.
     if (rule.conditions.length === 0 || rule.conditions.some(isEmpty)) return;
     if (neverMatches(rule)) {
@@ -67,15 +81,53 @@ const conditionProblems = ({ conditions }: Rule, rule: number): CoverageProblem[
   });
 
 /** Destinations without a URL, and weights without effect because a destination is disabled or repeated. */
-function destinationProblems(destinations: readonly Destination[], rule: number): CoverageProblem[] {
+function destinationProblems(
+  destinations: readonly Destination[],
+  rule: number,
+  countSlots: CountSlots,
+): CoverageProblem[] {
   const seen = new Set<string>();
-  return destinations.flatMap(({ url, active }, index): CoverageProblem[] => {
+  const list = rule === 0 ? 'destinations' : `rules.${rule - 1}.destinations`;
+  return destinations.flatMap((each, index): CoverageProblem[] => {
+    const { url, active } = each;
     const destination = index + 1;
     if (!active) return [{ kind: 'destination_switched_off', rule, destination }];
-    if (destinationProblem(url.trim()) !== null) return [{ kind: 'destination_missing', rule, destination }];
+    if (isMissing(each)) return [{ kind: 'destination_missing', rule, destination }];
+    // A lander may be there twice, with other offers behind it.
+    if (isLander(each))
+      return landerProblems(each, countSlots, { rule, path: `${list}.${index}`, at: String(destination) });
     const again = seen.has(url);
     seen.add(url);
     return again ? [{ kind: 'destination_repeated', rule, destination }] : [];
+  });
+}
+
+/** One that is not chosen yet has slots already. */
+const isLander = ({ lander_id, next }: Destination): boolean => lander_id != null || next !== undefined;
+
+const isMissing = (each: Destination): boolean =>
+  isLander(each) ? each.lander_id == null : destinationProblem(each.url.trim()) !== null;
+
+/** Slots that nobody sees otherwise: empty ones act as the first. */
+function landerProblems(
+  { lander_id, next = [] }: Destination,
+  countSlots: CountSlots,
+  place: Omit<Below, 'slot'>,
+): CoverageProblem[] {
+  const count = Math.max(next.length, lander_id == null ? 0 : countSlots(lander_id));
+  const slots = Array.from({ length: count }, (_, at) => next[at]?.targets ?? []);
+  const isOpen = slots.map((targets) => targets.some(({ active }) => active));
+  if (!isOpen.includes(true)) return [{ kind: 'lander_leads_nowhere', ...place, slot: 0 }];
+  return slots.flatMap((targets, index): CoverageProblem[] => {
+    const slot = index + 1;
+    const own = { rule: place.rule, path: `${place.path}.next.${index}.targets`, at: `${place.at} → /o/${slot}`, slot };
+    if (!isOpen[index]) return [{ kind: 'slot_empty', ...own }];
+    return targets.flatMap((each, target): CoverageProblem[] => {
+      const below = { ...own, path: `${own.path}.${target}`, at: `${own.at} → ${target + 1}` };
+      if (!each.active) return [];
+      if (isMissing(each)) return [{ kind: 'next_missing', ...below }];
+      return isLander(each) ? landerProblems(each, countSlots, below) : [];
+    });
   });
 }
 

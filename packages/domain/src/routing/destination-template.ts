@@ -1,12 +1,12 @@
 import type { Macro } from '@poklik/contract/routing';
 
-export type MacroValues = (name: Macro) => string;
+export type MacroValues<Name extends string = Macro> = (name: Name) => string;
 
 /** A destination split at its macros once, so a click only joins the pieces. */
-export type DestinationTemplate = (values: MacroValues) => string;
+export type DestinationTemplate<Name extends string = Macro> = (values: MacroValues<Name>) => string;
 
 /** Values are percent-encoded, so visitor input stays a value. */
-export function compileDestination(url: string): DestinationTemplate {
+export function compileDestination<Name extends string = Macro>(url: string): DestinationTemplate<Name> {
   // Pieces at odd indexes are macro names.
   const pieces = plain(url).split(/\{(\w+)\}/);
   const [whole = ''] = pieces;
@@ -14,11 +14,14 @@ export function compileDestination(url: string): DestinationTemplate {
   return (values) => {
     let text = whole;
     for (let index = 1; index < pieces.length; index += 2) {
-      text += encodeValue(values(pieces[index] as Macro)) + pieces[index + 1];
+      text += encodeValue(values(pieces[index] as Name)) + pieces[index + 1];
     }
     return text;
   };
 }
+
+/** Names of the macros in a URL. */
+export const listMacros = (url: string): string[] => [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** Headers are limited to ASCII, so other characters are percent-encoded. */
 const plain = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);

@@ -4,8 +4,8 @@ import {
   type Choice,
   chooseDestination,
   holds,
-  NO_OFFERS,
-  type OfferRouting,
+  type LiveTargets,
+  PLAIN_URLS,
   planCondition,
   planRouting,
   type RoutingInput,
@@ -31,9 +31,9 @@ export interface Explanation {
 export function explainRouting(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
   input: RoutingInput,
-  offers: OfferRouting = NO_OFFERS,
+  live: LiveTargets = PLAIN_URLS,
 ): Explanation {
-  const choice = chooseDestination(planRouting(settings), input, offers);
+  const choice = chooseDestination(planRouting(settings), input, live);
   const rules = settings.rules.map((rule, index): ExplainedRule => {
     const place = index + 1;
     const conditions = rule.conditions.map((condition) => ({

@@ -25,6 +25,9 @@ const COUNTED: MetricTotals = {
   ...ZERO_TOTALS,
   impressions: 1_000,
   clicks: 200,
+  lp_views: 120,
+  lp_clicks: 60,
+  offer_clicks: 40,
   unique_clicks: 150,
   unpriced_clicks: 50,
   events: 30,
@@ -46,6 +49,9 @@ describe('metrics', () => {
       event_clicks: 20,
       page_events: 30,
       clicks: 200,
+      lp_views: 120,
+      lp_clicks: 60,
+      offer_clicks: 40,
       unique_clicks: 150,
       unpriced_clicks: 50,
       bots: 7,
@@ -67,6 +73,9 @@ describe('metrics', () => {
       profit: '20.00',
       roi: 0.5,
       epc: '0.30',
+      lp_ctr: 0.5,
+      offer_cr: 0.25,
+      offer_epc: '1.50',
       cpc: '0.20',
       cpa: '4.00',
     });
@@ -120,8 +129,18 @@ describe('metrics', () => {
 
 describe('the list', () => {
   it('says what can be added up and what is a price', () => {
-    expect(METRICS.filter((metric) => !isAdditive(metric))).toEqual(['cr', 'approve_rate', 'roi', 'epc', 'cpc', 'cpa']);
-    expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'cpc', 'cpa']);
+    expect(METRICS.filter((metric) => !isAdditive(metric))).toEqual([
+      'cr',
+      'approve_rate',
+      'roi',
+      'epc',
+      'lp_ctr',
+      'offer_cr',
+      'offer_epc',
+      'cpc',
+      'cpa',
+    ]);
+    expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa']);
     expect(METRICS.filter(isMoney)).toEqual([
       ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
       ...['unrated_on_hold', 'cost', 'profit', 'epc', 'cpc', 'cpa'],
@@ -170,6 +189,9 @@ const rated = fc.option(amount);
 const counted: fc.Arbitrary<MetricTotals> = fc.record({
   impressions: many,
   clicks: many,
+  lp_views: many,
+  lp_clicks: many,
+  offer_clicks: many,
   unique_clicks: many,
   bots: many,
   excluded: many,

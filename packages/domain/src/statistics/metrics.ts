@@ -19,6 +19,9 @@ export type EventKind =
   | 'pageEvent'
   | 'strayEvent'
   | 'costChange'
+  | 'landerView'
+  | 'landerClick'
+  | 'offerClick'
   | 'pending'
   | 'approved'
   | 'rejected';
@@ -50,6 +53,9 @@ export const METRIC_LIST = {
   event_clicks: { sumOf: 'amount', events: ['pageEvent'], unit: 'count', direction: 'good' },
   page_events: { terms: [['events', 1]], unit: 'count', direction: 'good' },
   clicks: { sumOf: 'number', events: CLICKS, unit: 'count', direction: 'good' },
+  lp_views: { sumOf: 'number', events: ['landerView'], unit: 'count', direction: 'good' },
+  lp_clicks: { sumOf: 'number', events: ['landerClick'], unit: 'count', direction: 'good' },
+  offer_clicks: { sumOf: 'number', events: ['offerClick'], unit: 'count', direction: 'good' },
   unique_clicks: { sumOf: 'amount', events: CLICKS, unit: 'count', direction: 'good' },
   unpriced_clicks: {
     sumOf: 'number',
@@ -91,6 +97,9 @@ export const METRIC_LIST = {
   approve_rate: { ratio: ['approved', 'conversions'], unit: 'share', direction: 'good' },
   roi: { ratio: ['profit', 'cost'], unit: 'share', direction: 'good' },
   epc: { ratio: ['revenue', 'clicks'], unit: 'money', direction: 'good' },
+  lp_ctr: { ratio: ['lp_clicks', 'lp_views'], unit: 'share', direction: 'good' },
+  offer_cr: { ratio: ['conversions', 'offer_clicks'], unit: 'share', direction: 'good' },
+  offer_epc: { ratio: ['revenue', 'offer_clicks'], unit: 'money', direction: 'good' },
   cpc: { ratio: ['cost', 'clicks'], unit: 'money', direction: 'bad' },
   cpa: { ratio: ['cost', 'conversions'], unit: 'money', direction: 'bad' },
 } as const satisfies Record<Metric, MetricDefinition>;

@@ -120,6 +120,13 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
   ],
 ];
 
+const VERSIONED = sql`id, name, status, tags, settings, version, created_at, updated_at`;
+
+const listTargetQueries = (accountId: number): ExportList[] => [
+  ['offers', sql`select ${VERSIONED} from offers where account_id = ${accountId} order by 1`],
+  ['landers', sql`select ${VERSIONED}, key from landers where account_id = ${accountId} order by 1`],
+];
+
 export const listAccountQueries = (accountId: number): ExportList[] => {
   const selectFrom = (columns: SQL, table: SQL, filter = sql``) =>
     sql`select ${columns} from ${table} where account_id = ${accountId} ${filter} order by 1`;
@@ -158,7 +165,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`networks`,
       ),
     ],
-    ['offers', selectFrom(sql`id, name, status, tags, settings, version, created_at, updated_at`, sql`offers`)],
+    ...listTargetQueries(accountId),
     ['connections', selectFrom(sql`id, name, platform, settings, events, created_at`, sql`connections`)],
     [
       'api_tokens',

@@ -1,6 +1,6 @@
 import { CampaignSettings, type CampaignStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
-import { withOfferUrls } from '@poklik/domain/routing/targets';
+import { withoutTargetUrls } from '@poklik/domain/routing/targets';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import { containsPattern } from '../../stores/contains-pattern.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
-import { resolveOfferUrls } from '../offers/offer-urls.repo.ts';
+import { resolveTargetUrls } from './target-uses.repo.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -64,13 +64,10 @@ export const listCampaignsOnDomain = (db: Database, accountId: number, domainId:
 
 /** jsonb does not keep the key order, but comparing settings needs the order of the contract. URLs of offers are added. */
 const readSettings = <Row extends { settings: CampaignSettings }>(db: Database, rows: readonly Row[]): Promise<Row[]> =>
-  resolveOfferUrls(
+  resolveTargetUrls(
     db,
     rows.map((row) => ({ ...row, settings: CampaignSettings.parse(row.settings) })),
   );
-
-/** The URL of an offer is the offer's. */
-const toStored = (settings: CampaignSettings): CampaignSettings => withOfferUrls(settings, () => '');
 
 const hasTag = (condition: (tag: SQL) => SQL): SQL =>
   sql`exists (select 1 from unnest(${campaigns.tags}) as tag where ${condition(sql`tag`)})`;
@@ -153,7 +150,7 @@ interface NewCampaign {
 /** Returns null when the key is taken. */
 export async function insertCampaign(db: Database, accountId: number, created: NewCampaign): Promise<number | null> {
   const { authorId, settings: chosen, ...keys } = created;
-  const settings = toStored(chosen);
+  const settings = withoutTargetUrls(chosen);
   const { name, status, tags } = settings;
   const [row] = await db
     .insert(campaigns)
@@ -166,7 +163,7 @@ export async function insertCampaign(db: Database, accountId: number, created: N
 }
 
 const toRecords = (saves: readonly { id: number; settings: CampaignSettings }[]) =>
-  saves.map(({ id, settings }) => ({ id, settings: toStored(settings) }));
+  saves.map(({ id, settings }) => ({ id, settings: withoutTargetUrls(settings) }));
 
 export const updateCampaignSettings = (
   db: Database,

@@ -9,7 +9,7 @@ import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { withOfferUrls, withoutEmptyOffers, withUids } from '@poklik/domain/routing/targets';
+import { tidyTargets, withoutTargetUrls, withUids } from '@poklik/domain/routing/targets';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type AccountScope, type Caller, fullAccountScope } from '../../http/caller.ts';
@@ -20,9 +20,7 @@ import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import { findConnectionProblems, withoutRemovedConnections } from '../connections/connections.service.ts';
 import { findDomainProblems, listDomainHosts, withoutRemovedDomains } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
-import { withChosenOffers } from '../offers/offers.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
-import { generateCampaignKey, generateUid } from './campaign-keys.ts';
 import {
   type CampaignRow,
   countCampaignsWithName,
@@ -36,6 +34,8 @@ import {
   removeCampaigns,
   updateCampaignSettings,
 } from './campaigns.repo.ts';
+import { withChosenTargets } from './chosen-targets.service.ts';
+import { generateLinkKey, generateUid } from './link-keys.service.ts';
 import { findLinksToHosts, findRedirectLoops, type InstallationUrls } from './redirect-loop.service.ts';
 
 /** Tells trackers which campaign to reload. */
@@ -89,7 +89,7 @@ export function createCampaign(tools: CampaignTools, author: Author, body: Campa
   const settings = validateSettings(body, tools.config);
   return withAccountLock(tools, author, async (tx, requireCapacity) => {
     await requireCapacity(isUnarchived(settings) ? 1 : 0);
-    return insertWithUniqueKey(tx, author, await withChosenOffers(tx, author, settings, null));
+    return insertWithUniqueKey(tx, author, await withChosenTargets(tx, author, settings, null));
   });
 }
 
@@ -191,7 +191,7 @@ async function getCampaign(db: Database, reach: AccountScope, id: number): Promi
 /** Checks that the schema cannot do: time zones, IP ranges and redirect loops into this installation. */
 function validateSettings({ version: _, ...body }: CampaignBody, own: InstallationUrls): CampaignSettings {
   // The URL that comes with an offer is not what visitors get.
-  const settings = withOfferUrls(withoutEmptyOffers(body), () => '');
+  const settings = withoutTargetUrls(tidyTargets(body));
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
     ...findRedirectLoops(settings, own),
@@ -237,7 +237,7 @@ async function insertWithUniqueKey(tx: Database, author: Author, chosen: Campaig
   await requireUniqueName(tx, accountId, settings.name);
   await requireGoodChoices(tx, accountId, settings, null);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
-    const keys = { key: generateCampaignKey(), postbackKey: generatePostbackKey() };
+    const keys = { key: generateLinkKey(), postbackKey: generatePostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
     if (id === null) continue;
     await grantCampaignToCreator(tx, author, id);
@@ -256,7 +256,7 @@ async function saveVersion(
     requireCapacity,
   }: { before: CampaignRow; settings: CampaignSettings; requireCapacity: (more: number) => Promise<void> },
 ): Promise<CampaignRow> {
-  const chosen = await withChosenOffers(tx, author, wanted, before.settings);
+  const chosen = await withChosenTargets(tx, author, wanted, before.settings);
   const settings = withUids(keepHiddenMoney(author, before.settings, chosen), before.settings, generateUid);
   if (changedSettings(before.settings, settings).length === 0) return before;
   await requireUniqueName(tx, author.accountId, settings.name, before.id);

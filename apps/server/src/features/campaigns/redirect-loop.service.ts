@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { FieldProblem } from '@poklik/contract/errors';
 import { isLoopback } from '@poklik/domain/ip/public-address';
+import { listTargets } from '@poklik/domain/routing/targets';
 import type { Config } from '../../config.ts';
 
 export type InstallationUrls = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;
@@ -28,23 +29,20 @@ type Destinations = Pick<CampaignSettings, 'default_url' | 'destinations' | 'rul
 function loopsAmong(settings: Destinations, isLoop: (url: string) => boolean): Record<string, FieldProblem[]> {
   const addresses = [
     { path: 'default_url', url: settings.default_url },
-    ...settings.destinations.map(({ url }, index) => ({ path: `destinations.${index}.url`, url })),
-    ...settings.rules.flatMap((rule, at) =>
-      rule.destinations.map(({ url }, index) => ({ path: `rules.${at}.destinations.${index}.url`, url })),
-    ),
+    ...listTargets(settings).map(({ path, target }) => ({ path: `${path}.url`, url: target.url })),
   ];
   return Object.fromEntries(
     addresses.filter(({ url }) => isLoop(url)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
   );
 }
 
-/** A macro in the first path segment could expand to the `c` of a tracking link, so it counts as one. */
+/** `/c/KEY` and `/o/1`. A macro in the first path segment could expand to one of them, so it counts as one. */
 function isOwnTrackingLink(url: string, own: InstallationUrls): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);
   if (![own.publicUrl, own.trackingUrl].some((url) => isOwnHost(target, url, own.port))) return false;
   const first = safeDecode(target.pathname.split('/').find((part) => part !== '') ?? '');
-  return first === 'c' || first.includes('{');
+  return first === 'c' || first === 'o' || first.includes('{');
 }
 
 /** The URL parser has already normalized case, punycode and IP address notations. */

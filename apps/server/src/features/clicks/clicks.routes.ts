@@ -1,11 +1,18 @@
-import { CLICK_OUTCOMES, type Click, type clicksApi, type RoutingExplanation } from '@poklik/contract/clicks';
+import {
+  CLICK_OUTCOMES,
+  type Click,
+  type ClickDetails,
+  type clicksApi,
+  type RoutingExplanation,
+} from '@poklik/contract/clicks';
 import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
+import type { LiveLander } from '@poklik/domain/landers/live-lander';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
 import { explainRouting } from '@poklik/domain/routing/explanation';
-import { listOfferIds } from '@poklik/domain/routing/targets';
+import { listLanderIds, listOfferIds } from '@poklik/domain/routing/targets';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -13,6 +20,7 @@ import { buildPage, pageWindow } from '../../http/paging.ts';
 import { hostOnly } from '../../http/redact-money.ts';
 import type { Services } from '../../services.ts';
 import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
+import { listSteps, type StepOfClick } from '../../stats/clicks/list-steps.ts';
 import { listPageEvents } from '../../stats/events/click-events.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
@@ -20,6 +28,7 @@ import { RANDOM_RANGE } from '../../tracking/clicks/steps/choose-destination.ts'
 import { findVersionSettings } from '../campaigns/campaigns.repo.ts';
 import { getCampaignNames } from '../campaigns/campaigns.service.ts';
 import { resolveDayRange } from '../conversions/conversions.service.ts';
+import { listTargetNames } from '../statistics/statistics.repo.ts';
 
 /** Tolerated difference between the time of a click and the time in its ID. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
@@ -77,18 +86,33 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
       const row = rows.find(({ click_id: id }) => id === params.id);
       const [click] = await toClicks(caller, row ? [row] : []);
       if (!row || !click) throw new AppError('not_found');
-      const events = await tryClickhouse(services, caller.accountId, (client) =>
-        listPageEvents(client, {
-          accountId: caller.accountId,
-          campaignId,
-          clickId: params.id,
-          from: at - CLOCK_TOLERANCE_MS,
-        }),
-      );
-      if (events === null) throw new AppError('unavailable');
-      return { data: { ...click, why: await findRoutingReason(services, caller, row), page_events: events } };
+      const question = { accountId: caller.accountId, campaignId, clickId: params.id, from: at - CLOCK_TOLERANCE_MS };
+      const found = await tryClickhouse(services, caller.accountId, async (client) => ({
+        events: await listPageEvents(client, question),
+        steps: await listSteps(client, question),
+      }));
+      if (found === null) throw new AppError('unavailable');
+      const why = await findRoutingReason(services, caller, row);
+      const steps = await nameSteps(services, caller, found.steps);
+      return { data: { ...click, why, page_events: found.events, steps } };
     },
   };
+}
+
+async function nameSteps(
+  { db }: Services,
+  { accountId, canSeeMoney }: Caller,
+  steps: readonly StepOfClick[],
+): Promise<ClickDetails['steps']> {
+  const names = await listTargetNames(db, accountId, {
+    landers: steps.map(({ landerId }) => landerId),
+    offers: steps.map(({ offerId }) => offerId),
+  });
+  return steps.map(({ at, slot, landerId, offerId, finalUrl }) => ({
+    ...{ at: at.toISOString(), slot, final_url: canSeeMoney ? finalUrl : hostOnly(finalUrl) },
+    lander: { id: landerId, name: names.landers.get(landerId) ?? '' },
+    offer: offerId === 0 ? null : { id: offerId, name: names.offers.get(offerId) ?? '' },
+  }));
 }
 
 /** An inaccessible campaign returns no clicks instead of an error. */
@@ -125,6 +149,10 @@ const toClick = (row: LoggedClick, name: string): Click => ({
 /** Stands for any offer: which ones were open at the time of a click is not stored. */
 const openOffer = (id: number): LiveOffer => ({ id, url: '', state: 'open', countries: null, fallbackId: null });
 
+const openLander = (id: number): LiveLander => ({
+  ...{ id, key: '', url: '', state: 'open', slots: 1, directCampaignId: null },
+});
+
 /** Replays the routing with the campaign version, time and random value stored with the click. */
 async function findRoutingReason(
   services: Services,
@@ -135,8 +163,8 @@ async function findRoutingReason(
   const settings = await findVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
   const random = row.draw / RANDOM_RANGE;
-  // Sticky visitors return to their earlier destination, and offers may have been full: then the random value alone doesn't tell.
-  const isKnown = settings.sticky || listOfferIds(settings).length > 0;
+  // Sticky visitors return to their earlier destination, and offers or landers may have been closed: then the random value alone doesn't tell.
+  const isKnown = settings.sticky || listOfferIds(settings).length + listLanderIds(settings).length > 0;
   const { rules, share } = explainRouting(
     settings,
     {
@@ -145,7 +173,7 @@ async function findRoutingReason(
       random,
       before: isKnown ? { rule: row.rule, destination: row.destination } : undefined,
     },
-    { find: openOffer, defaultUrl: settings.default_url },
+    { findOffer: openOffer, findLander: openLander, defaultUrl: settings.default_url },
   );
   const list = row.rule === 0 ? settings.destinations : (settings.rules[row.rule - 1]?.destinations ?? []);
   const destination = list[row.destination - 1];

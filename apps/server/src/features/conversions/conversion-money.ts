@@ -3,6 +3,8 @@ import type { TypeSettings } from '@poklik/domain/conversion-types/conversion-ty
 import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
 import type { IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
 import { toMicro } from '@poklik/domain/money/amount';
+import type { ReportedFields } from '../../stores/tables/conversions.ts';
+import type { OfferPayout } from '../offers/offer-payouts.repo.ts';
 import type { ConversionRow } from './recording.repo.ts';
 
 /** Returns null when there is no rate for the currency. */
@@ -43,4 +45,14 @@ export function payoutOf(
   const own = terms.type_payouts.find((each) => each.type === type.code)?.payout;
   if (own === undefined && type.payoutMicro !== null) return { payoutMicro: type.payoutMicro, currency: type.currency };
   return { payoutMicro: toMicro(own ?? terms.default_payout), currency: terms.payout_currency };
+}
+
+/** A click ID that names an offer of somebody else, or none that exists, counts as one without. */
+export function withOwnOffer<Input extends { accountId: number; fields: ReportedFields }>(
+  input: Input,
+  offers: ReadonlyMap<number, OfferPayout>,
+): Input {
+  const { offerId, ...fields } = input.fields;
+  if (offerId === undefined || offers.get(offerId)?.accountId === input.accountId) return input;
+  return { ...input, fields };
 }

@@ -175,6 +175,7 @@ const everyClick = (accountId: number, campaignId: number) =>
           account_id: String(accountId),
           campaign_id: String(campaignId),
           version: 1,
+          lander_id: '0',
           offer_id: '0',
           rule: 0,
           destination: 0,

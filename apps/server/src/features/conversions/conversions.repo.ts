@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
 import type { TimeBasis } from '@poklik/contract/statistics';
+import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -69,7 +70,7 @@ const matchesFilter = ({ timeRange, timeBasis, ...filter }: ConversionFilter): S
     country ? eq(conversions.country, country) : undefined,
     search
       ? or(
-          eq(conversions.clickId, search.toLowerCase()),
+          eq(conversions.clickId, splitOfferClickId(search.toLowerCase()).clickId),
           eq(conversions.transactionId, search),
           eq(conversions.id, search.toLowerCase()),
         )

@@ -1,5 +1,6 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { SortOrder } from '@poklik/contract/paging';
+import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -36,7 +37,10 @@ const matchesFilter = ({ timeRange, campaignId, networkId, verdict, search }: In
     networkId === undefined ? undefined : eq(postbacks.networkId, networkId),
     verdict ? eq(postbacks.verdict, verdict) : undefined,
     search
-      ? or(eq(postbacks.clickId, search.toLowerCase()), sql`${postbacks.fields} ->> 'transactionId' = ${search}`)
+      ? or(
+          eq(postbacks.clickId, splitOfferClickId(search.toLowerCase()).clickId),
+          sql`${postbacks.fields} ->> 'transactionId' = ${search}`,
+        )
       : undefined,
   );
 

@@ -201,6 +201,7 @@ describe('postbacks before their clicks are synced', () => {
     ...{ account_id: String(owner.accountId), campaign_id: String(owner.campaignId) },
     ...{
       version: 1,
+      lander_id: '0',
       offer_id: '0',
       rule: 0,
       destination: 0,

@@ -12,15 +12,15 @@ import {
 } from '@poklik/domain/conversions/evaluate-postback';
 import { isRefund, postbackContent, REFUND_TYPE } from '@poklik/domain/conversions/postback-fields';
 import { parseStatus } from '@poklik/domain/conversions/status-aliases';
-import { fromMicro, toMicro } from '@poklik/domain/money/amount';
-import type { FoundClick } from '../../stats/find-clicks.ts';
+import { toMicro } from '@poklik/domain/money/amount';
+import { type FoundClick, factsOf } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 import { listTypesOfAccounts } from '../conversion-types/conversion-types.repo.ts';
 import { listUnknownTypes } from '../conversion-types/conversion-types.service.ts';
 import { listOfferPayouts } from '../offers/offer-payouts.repo.ts';
-import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts } from './conversion-money.ts';
+import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts, withOwnOffer } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionChange,
@@ -109,24 +109,29 @@ export async function evaluateConversions(
   const { clickIds: seen, rowsByKey } = known;
   const unseen = inputs.map(({ clickId }) => clickId).filter((clickId) => !seen.has(clickId));
   for (const row of await listConversionsByClick(db, unseen))
-    getRows(rowsByKey, row.clickId, row.type, row.transactionId).push(row);
+    getRows(rowsByKey, row.clickId, row.type, row.transactionId, row.offerId).push(row);
   for (const clickId of unseen) seen.add(clickId);
   const types = await listTypesOfAccounts(
     db,
     [...terms.values()].map(({ accountId }) => accountId),
   );
-  const payouts = await listOfferPayouts(db, context.clicks.values());
+  const offers = await listOfferPayouts(db, [
+    ...inputs.map(({ fields }) => fields.offerId ?? 0),
+    ...[...context.clicks.values()].map(({ offerId }) => offerId),
+  ]);
   const outcomes = inputs.map((input) => {
     const campaign = terms.get(input.campaignId);
     if (campaign?.accountId !== input.accountId) return rejected('unknown_click');
     const type = typeSettings(types.get(input.accountId) ?? [], input.fields.type);
-    const offer = payouts.get(context.clicks.get(input.clickId)?.offerId ?? 0) ?? null;
-    return evaluateOne(input, { settings: campaign.settings, type, offer }, rowsByKey, context);
+    const own = withOwnOffer(input, offers);
+    const offerId = own.fields.offerId ?? context.clicks.get(own.clickId)?.offerId ?? 0;
+    const offer = offers.get(offerId)?.payout ?? null;
+    return evaluateOne(own, { settings: campaign.settings, type, offer }, rowsByKey, { ...context, offerId });
   });
   return { outcomes, terms, types };
 }
 
-function getRows(rowsByKey: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
+function getRows(rowsByKey: Map<string, ConversionRow[]>, ...event: (string | number)[]): ConversionRow[] {
   const key = JSON.stringify(event);
   const rows = rowsByKey.get(key) ?? [];
   rowsByKey.set(key, rows);
@@ -137,9 +142,14 @@ const rejected = (verdict: PostbackResult): RecordResult => ({ result: verdict, 
 
 /** The conversions of a refund are those of its type, or with the type `refund` any of the transaction. */
 function findRows(rowsByKey: Map<string, ConversionRow[]>, { clickId, fields }: ConversionInput): ConversionRow[] {
-  if (fields.type !== REFUND_TYPE) return getRows(rowsByKey, clickId, fields.type, fields.transactionId);
+  const { offerId = 0 } = fields;
+  if (fields.type !== REFUND_TYPE) return getRows(rowsByKey, clickId, fields.type, fields.transactionId, offerId);
   const ofTransaction = [...rowsByKey.values()].filter(
-    ([row]) => row?.clickId === clickId && row.type !== REFUND_TYPE && row.transactionId === fields.transactionId,
+    ([row]) =>
+      row?.clickId === clickId &&
+      row.type !== REFUND_TYPE &&
+      row.transactionId === fields.transactionId &&
+      (offerId === 0 || row.offerId === offerId),
   );
   const repeated = ofTransaction.find((rows) => rows.some(({ marks }) => marks.includes(fingerprint(fields))));
   return repeated ?? ofTransaction.toSorted(([one], [other]) => newest(other) - newest(one))[0] ?? [];
@@ -151,7 +161,7 @@ function evaluateOne(
   input: ConversionInput,
   conversionTerms: ConversionTerms,
   rowsByKey: Map<string, ConversionRow[]>,
-  { clicks, toBase, resultWhenMissing }: RecordContext,
+  { clicks, toBase, resultWhenMissing, offerId }: RecordContext & { offerId: number },
 ): RecordResult {
   const { settings: terms, type } = conversionTerms;
   const click = clicks.get(input.clickId);
@@ -179,7 +189,7 @@ function evaluateOne(
   const next =
     evaluation.verdict === 'updated'
       ? { ...(before as ConversionRow), ...evaluation.next, ...(refunds ? {} : { originalStatus: fields.status }) }
-      : newConversion(input, click, parsed, { turn, terms: conversionTerms });
+      : newConversion(input, click, parsed, { turn, terms: conversionTerms, offerId });
   const money = toBaseAmounts(terms, next, toBase);
   if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
@@ -231,7 +241,7 @@ function newConversion(
   input: ConversionInput,
   click: FoundClick,
   parsed: IncomingPostback,
-  { turn, terms }: { turn: number; terms: ConversionTerms },
+  { turn, terms, offerId }: { turn: number; terms: ConversionTerms; offerId: number },
 ): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
   const { accountId, campaignId, clickId, fields, receivedAt, source } = input;
   return {
@@ -241,6 +251,7 @@ function newConversion(
     clickId,
     type: fields.type,
     transactionId: fields.transactionId,
+    offerId: fields.offerId ?? 0,
     turn,
     status: parsed.status,
     originalStatus: fields.status,
@@ -251,22 +262,7 @@ function newConversion(
     clickAt: click.at,
     receivedAt,
     country: click.country,
-    click: {
-      version: click.version,
-      rule: click.rule,
-      destination: click.destination,
-      is_bot: click.isBot,
-      language: click.language,
-      device: click.device,
-      os: click.os,
-      browser: click.browser,
-      referrer_host: click.referrerHost,
-      traffic_source: click.trafficSource,
-      external_id: click.externalId,
-      subs: click.subs,
-      cost: click.costMicro === null ? '' : fromMicro(click.costMicro),
-      cost_currency: click.costCurrency,
-    },
+    click: factsOf(click, offerId),
     marks: [parsed.mark],
     revision: 1,
     updatedAt: receivedAt,

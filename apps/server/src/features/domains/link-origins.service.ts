@@ -28,6 +28,26 @@ export async function loadLinkOrigins(
   return ({ domain_id }) => (domain_id === null ? undefined : urls.get(domain_id)) ?? config.trackingUrl;
 }
 
+export interface LinkOrigin {
+  /** Null for the address of the installation. */
+  domainId: number | null;
+  host: string;
+  url: string;
+}
+
+/** Every base that links of the account may have; the default one comes first. */
+export async function listLinkOrigins(db: Database, config: Config, accountId: number): Promise<LinkOrigin[]> {
+  const domains = (await listDomains(db, accountId)).filter(({ status }) => ['active', 'failing'].includes(status));
+  const own = domains.map((row) => ({ domainId: row.id, host: displayHost(row.host), url: domainUrl(row, config) }));
+  const installation = { domainId: null, host: new URL(config.trackingUrl).host, url: config.trackingUrl };
+  const defaultId = domains.find(({ isDefault }) => isDefault)?.id ?? null;
+  const all = [...own, installation];
+  return [
+    ...all.filter(({ domainId }) => domainId === defaultId),
+    ...all.filter(({ domainId }) => domainId !== defaultId),
+  ];
+}
+
 /** Problems of newly chosen domains by field: links work only on verified domains of the account. */
 export async function findDomainProblems(
   db: Database,

@@ -11,6 +11,7 @@ const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?:
   { slug: 'tracking-link', category: 'tracking_link', hasCheck: true },
   { slug: 'parameters', category: 'tracking_link' },
   { slug: 'offers', category: 'tracking_link' },
+  { slug: 'landers', category: 'tracking_link' },
   { slug: 'postback', category: 'postback', hasCheck: true },
   { slug: 'pixel', category: 'pixel' },
   { slug: 'api', category: 'api' },

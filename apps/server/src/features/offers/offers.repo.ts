@@ -7,6 +7,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { offers, offerVersions } from '../../stores/tables/campaigns.ts';
 import { networks } from '../../stores/tables/networks.ts';
 import { users } from '../../stores/tables/users.ts';
+import { oneOf, targetUses, usesInReach } from '../campaigns/target-uses.repo.ts';
 
 export type OfferRow = typeof offers.$inferSelect;
 
@@ -26,24 +27,14 @@ export interface OfferScope extends AccountScope {
 
 const fallbackOf = sql`(o.settings ->> 'fallback_offer_id')::bigint`;
 
-/** Campaigns and the offers that their destinations name. */
-const uses = (accountId: number): SQL => sql`
-  select c.id as campaign_id, c.name, c.status, (target #>> '{}')::bigint as offer_id
-  from campaigns c, lateral (
-    select jsonb_path_query(c.settings, '$.destinations[*].offer_id ? (@ != null)') as target
-    union select jsonb_path_query(c.settings, '$.rules[*].destinations[*].offer_id ? (@ != null)')
-  ) as targets
-  where c.account_id = ${accountId} and c.deleted_at is null`;
-
-const oneOf = (column: SQL, ids: readonly number[]): SQL =>
-  sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::bigint)`;
+const uses = (accountId: number): SQL => targetUses(accountId, 'offer_id');
 
 function isInScope({ accountId, campaignIds, creatorId }: OfferScope): SQL | undefined {
   const own = eq(offers.accountId, accountId);
   if (campaignIds === null) return own;
   const reached = sql`${offers.id} in (
     with recursive reached(id) as (
-      select offer_id from (${uses(accountId)}) as used where ${oneOf(sql`used.campaign_id`, campaignIds)}
+      select target_id from (${uses(accountId)}) as used where ${oneOf(sql`used.campaign_id`, campaignIds)}
       union select ${fallbackOf} from offers o join reached r on r.id = o.id where ${fallbackOf} is not null
     ) select id from reached)`;
   return and(own, creatorId === null ? reached : or(reached, eq(offers.createdById, creatorId)));
@@ -208,26 +199,11 @@ export async function findOfferVersion(db: Database, offerId: number, version: n
   return row ? normalize(row).settings : null;
 }
 
-const inReach = ({ campaignIds }: AccountScope): SQL =>
-  campaignIds === null ? sql`true` : oneOf(sql`used.campaign_id`, campaignIds);
-
-/** Campaigns in reach whose destinations name an offer, per offer. */
-export async function countCampaignsByOffer(
-  db: Database,
-  reach: AccountScope,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await db.execute<{ id: number; count: number }>(sql`
-    select used.offer_id::float8 as id, count(*)::int as count from (${uses(reach.accountId)}) as used
-    where ${oneOf(sql`used.offer_id`, ids)} and ${inReach(reach)} group by 1`);
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
 /** Campaigns in reach that name an offer, then the offers whose fallback it is. */
 export async function listUses(db: Database, reach: AccountScope, id: number): Promise<OfferUse[]> {
   const { rows } = await db.execute<Record<string, unknown> & OfferUse>(sql`
     select 'campaign' as kind, used.campaign_id::float8 as id, used.name, used.status
-    from (${uses(reach.accountId)}) as used where used.offer_id = ${id} and ${inReach(reach)}
+    from (${uses(reach.accountId)}) as used where used.target_id = ${id} and ${usesInReach(reach)}
     union all
     select 'offer', o.id::float8, o.name, o.status from offers o
     where o.account_id = ${reach.accountId} and ${fallbackOf} = ${id} and o.status <> 'archived'
@@ -243,6 +219,6 @@ export async function listLeadingCampaigns(db: Database, accountId: number, id: 
       union select o.id from offers o join upstream l on ${fallbackOf} = l.id where o.account_id = ${accountId}
     )
     select distinct used.campaign_id::float8 as id from (${uses(accountId)}) as used
-    where used.offer_id in (select upstream.id from upstream)`);
+    where used.target_id in (select upstream.id from upstream)`);
   return rows.map((row) => row.id);
 }

@@ -5,23 +5,17 @@ import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { countCampaignsByTarget } from '../campaigns/target-uses.repo.ts';
 import { archiveOffer } from './archive-offer.service.ts';
 import { toOffer } from './offer.response.ts';
-import {
-  countCampaignsByOffer,
-  countOffers,
-  findOfferVersion,
-  listOffers,
-  listOfferVersions,
-  type OfferRow,
-} from './offers.repo.ts';
+import { countOffers, findOfferVersion, listOffers, listOfferVersions, type OfferRow } from './offers.repo.ts';
 import { createOffer, getOffer, listVisibleUses, offerScope, restoreOffer, saveOffer } from './offers.service.ts';
 
 export function offersRoutes(services: Services): Handlers<typeof offersApi> {
   const { db } = services;
   async function respond(caller: Caller, rows: readonly OfferRow[]): Promise<Offer[]> {
     const ids = rows.map(({ id }) => id);
-    const used = await countCampaignsByOffer(db, caller, ids);
+    const used = await countCampaignsByTarget(db, caller, 'offer_id', ids);
     return rows.map((row) => toOffer(row, used.get(row.id) ?? 0));
   }
   const respondOne = async (caller: Caller, row: OfferRow) => ({ data: (await respond(caller, [row]))[0] as Offer });

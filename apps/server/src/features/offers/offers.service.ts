@@ -1,11 +1,9 @@
-import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
 import { OFFERS_MAX, type OfferBody, type OfferSettings, type OfferUse } from '@poklik/contract/offers';
 import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { fallbackProblem } from '@poklik/domain/offers/fallback-chain';
 import { changedOfferSettings } from '@poklik/domain/offers/offer-diff';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { listOfferIds, withOfferUrls } from '@poklik/domain/routing/targets';
 import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -189,45 +187,26 @@ const audit = (
     ...{ action, entity: `offer:${id}`, before, after },
   });
 
-type Targets = Pick<CampaignSettings, 'destinations' | 'rules'>;
-
-/** For a campaign: its destinations with the URLs of their offers, which the caller must have access to. */
-export async function withChosenOffers<S extends Targets>(
+/** URLs by ID of those offers that a campaign may name: its present ones, and others that the caller has access to. */
+export async function listUsableOfferUrls(
   tx: Database,
   author: OfferAuthor,
-  settings: S,
-  before: Targets | null,
-): Promise<S> {
-  const ids = listOfferIds(settings);
-  if (ids.length === 0) return settings;
-  const kept = new Set(before === null ? [] : listOfferIds(before));
+  ids: readonly number[],
+  kept: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
   const everywhere = { ...offerScope(author), campaignIds: null };
   const visible = await listOffersById(tx, offerScope(author), ids);
-  const usable = new Map(
-    [
-      ...visible.filter(({ status }) => status !== 'archived'),
-      ...(await listOffersById(tx, everywhere, ids)).filter(({ id }) => kept.has(id)),
-    ].map(({ id, settings: { url } }) => [id, url]),
+  const present = await listOffersById(
+    tx,
+    everywhere,
+    ids.filter((id) => kept.includes(id)),
   );
-  const problems = findUnknown(settings, (id) => usable.has(id));
-  if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
-  return withOfferUrls(settings, (id) => usable.get(id) as string);
-}
-
-function findUnknown(
-  { destinations, rules }: Targets,
-  isKnown: (id: number) => boolean,
-): Record<string, FieldProblem[]> {
-  const lists = [
-    { path: 'destinations', list: destinations },
-    ...rules.map((rule, at) => ({ path: `rules.${at}.destinations`, list: rule.destinations })),
-  ];
-  return Object.fromEntries(
-    lists.flatMap(({ path, list }) =>
-      list.flatMap(({ offer_id }, at) =>
-        offer_id == null || isKnown(offer_id) ? [] : [[`${path}.${at}.offer_id`, [{ key: 'target_unknown' }]] as const],
-      ),
-    ),
+  return new Map(
+    [...visible.filter(({ status }) => status !== 'archived'), ...present].map(({ id, settings: { url } }) => [
+      id,
+      url,
+    ]),
   );
 }
 

@@ -177,7 +177,7 @@ describe('a campaign with offers', () => {
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['destinations.0.offer_id']]);
     }
     const empty = await calls.create({ name: 'Nowhere', destinations: [{ weight: 5 }] });
-    expect(empty.json().errors).toEqual({ 'destinations.0.url': ['Enter a URL or choose an offer'] });
+    expect(empty.json().errors).toEqual({ 'destinations.0.url': ['Enter a URL, or choose one offer or lander'] });
   });
 
   it('keeps an offer from being archived until another takes its place', async () => {

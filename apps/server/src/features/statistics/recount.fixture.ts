@@ -203,6 +203,9 @@ function keyOf({ atMs, campaign, columns }: Fact, dimension: Dimension, timezone
     case 'week':
     case 'month':
       return bucketStart(day, dimension);
+    case 'lander':
+    case 'offer':
+      return columns[dimension] ?? '0';
     default:
       return columns[dimension] ?? '';
   }

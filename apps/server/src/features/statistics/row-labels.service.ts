@@ -9,7 +9,7 @@ import { type Translate, translator } from '../../i18n/translate.ts';
 import type { MetricsQuery } from '../../stats/query-metrics.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { listSourceNames } from '../traffic-sources/traffic-sources.repo.ts';
-import { listCampaignNames } from './statistics.repo.ts';
+import { listCampaignNames, listTargetNames } from './statistics.repo.ts';
 
 type NamedCampaign = Awaited<ReturnType<typeof listCampaignNames>>[number];
 
@@ -52,6 +52,10 @@ export async function createRowLabelers(
   const campaignRows = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
   const needsSourceNames = all.some(({ groupBy }) => groupBy.includes('traffic_source'));
   const sources = needsSourceNames ? await listSourceNames(db, caller) : new Map<string, string>();
+  const targets = await listTargetNames(db, caller.accountId, {
+    landers: idsOf(all, 'lander'),
+    offers: idsOf(all, 'offer'),
+  });
   const t = translator(caller.language);
   const needsPlaceLabels = all.some(({ groupBy }) => groupBy.includes('rule') || groupBy.includes('destination'));
   const campaigns = new Map(
@@ -60,18 +64,19 @@ export async function createRowLabelers(
       { name: campaign.name, labelOf: needsPlaceLabels ? createPlaceLabeler(campaign, t) : null },
     ]),
   );
-  return (rows) => labelRows(rows, { campaigns, sources, t, language: caller.language });
+  return (rows) => labelRows(rows, { campaigns, sources, targets, t, language: caller.language });
 }
 
 interface LabelContext {
   campaigns: ReadonlyMap<number, { name: string; labelOf: ReturnType<typeof createPlaceLabeler> | null }>;
   /** Names of traffic sources by code. */
   sources: ReadonlyMap<string, string>;
+  targets: Awaited<ReturnType<typeof listTargetNames>>;
   t: Translate;
   language: Language;
 }
 
-function labelRows(rows: LabeledRows, { campaigns, sources, t, language }: LabelContext): LabelRow {
+function labelRows(rows: LabeledRows, { campaigns, sources, targets, t, language }: LabelContext): LabelRow {
   const { groupBy } = rows;
   const isMixed = mixesCampaigns(rows, campaignIdsIn(rows));
   const names = INTL_NAMES[language];
@@ -94,6 +99,11 @@ function labelRows(rows: LabeledRows, { campaigns, sources, t, language }: Label
         return t(`statistics:${dimension}.${key}`, { defaultValue: BRAND_NAMES[key] ?? key });
       case 'event':
         return key === OTHER_EVENTS ? t('statistics:other_events') : key;
+      case 'lander':
+      case 'offer':
+        return key === '0'
+          ? t(`statistics:none.${dimension}`)
+          : (targets[`${dimension}s`].get(Number(key)) ?? `№ ${key}`);
       case 'traffic_source':
         return sources.get(key) ?? key;
       default:
@@ -124,6 +134,16 @@ const campaignIdsIn = ({ groupBy, rows }: LabeledRows): Set<number> =>
         .map((key) => Number(key.split(':')[0])),
     ),
   );
+
+/** Without 0, which is none. */
+const idsOf = (all: readonly LabeledRows[], dimension: 'lander' | 'offer'): number[] => [
+  ...new Set(
+    all.flatMap(({ groupBy, rows }) => {
+      const place = groupBy.indexOf(dimension);
+      return place < 0 ? [] : rows.flatMap(({ keys }) => (Number(keys[place]) > 0 ? Number(keys[place]) : []));
+    }),
+  ),
+];
 
 /** Whether rows of several campaigns need the campaign's name. */
 function mixesCampaigns(

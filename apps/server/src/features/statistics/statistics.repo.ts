@@ -5,11 +5,11 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
-import { campaigns } from '../../stores/tables/campaigns.ts';
+import { campaigns, landers, offers } from '../../stores/tables/campaigns.ts';
 import { statisticsChecks } from '../../stores/tables/statistics.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
-import { resolveOfferUrls } from '../offers/offer-urls.repo.ts';
+import { resolveTargetUrls } from '../campaigns/target-uses.repo.ts';
 
 const campaignOfAccount = prepared('campaign_of_account', (db) =>
   db
@@ -32,13 +32,28 @@ export const hasCampaign = async (
 ): Promise<boolean> =>
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
+/** Names by ID, those of archived ones too. */
+export async function listTargetNames(
+  db: Database,
+  accountId: number,
+  { landers: landerIds, offers: offerIds }: { landers: readonly number[]; offers: readonly number[] },
+): Promise<{ landers: ReadonlyMap<number, string>; offers: ReadonlyMap<number, string> }> {
+  const namesIn = async (table: typeof landers | typeof offers, ids: readonly number[]) => {
+    if (ids.length === 0) return new Map<number, string>();
+    const own = and(eq(table.accountId, accountId), inArray(table.id, [...ids]));
+    const rows = await db.select({ id: table.id, name: table.name }).from(table).where(own);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  };
+  return { landers: await namesIn(landers, landerIds), offers: await namesIn(offers, offerIds) };
+}
+
 /** Includes deleted campaigns, so that their rows keep a name. */
 export const listCampaignNames = async (
   db: Database,
   accountId: number,
   ids: readonly number[],
 ): Promise<{ id: number; name: string; settings: CampaignSettings }[]> =>
-  resolveOfferUrls(
+  resolveTargetUrls(
     db,
     await db
       .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })

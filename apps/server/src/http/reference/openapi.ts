@@ -24,6 +24,7 @@ export const FEATURES = [
     'campaignList',
     'campaignOptions',
     'offers',
+    'landers',
     'conversions',
     'conversionTypes',
     'goals',

@@ -28,13 +28,13 @@ interface Field {
   required: boolean;
 }
 
-/** Fields of a schema, named by path: `titles[].locale`. */
+/** Fields of a schema, named by path: `titles[].locale`. What repeats within itself is described once. */
 export function listFields(schema: JsonSchema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, shape]) => {
     const name = prefix + key;
     return [
       { name, schema: shape, required: schema.required?.includes(key) ?? false },
-      ...[shape, ...(shape.anyOf ?? [])].flatMap((variant) => [
+      ...(prefix.includes(`${key}[].`) ? [] : [shape, ...(shape.anyOf ?? [])]).flatMap((variant) => [
         ...listFields(variant, `${name}.`),
         ...(variant.items ? listFields(variant.items, `${name}[].`) : []),
       ]),

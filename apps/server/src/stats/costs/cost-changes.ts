@@ -2,8 +2,8 @@ import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { CELL_DIMENSIONS, type ClickGroup, type CostChange } from '@poklik/domain/costs/fold-costs';
 import { asNewInsert, type Clickhouse } from '../../stores/clickhouse.ts';
-import { EVENT_KINDS } from '../metrics-sources.ts';
 import type { Period } from '../period.ts';
+import { EVENT_KINDS } from '../sources/source-columns.ts';
 
 type Client = Clickhouse['client'];
 

@@ -31,8 +31,10 @@ const UNCONVERTED = MEASURES.indexOf('unconverted');
 
 const ORIGINS: Record<Exclude<EventTable, 'clicks' | 'figures'>, CostOrigin> = {
   page_events: 'impressions',
-  // Events cost nothing.
+  // Events and what follows a click cost nothing.
   counted_events: 'impressions',
+  landings: 'impressions',
+  steps: 'impressions',
   conversions: 'conversions',
   cost_changes: 'corrections',
 };

@@ -2,7 +2,8 @@ import type { FunnelMetric } from '@poklik/contract/statistics-funnel';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import type { EventTable } from '../dimension-columns.ts';
-import { buildSources, EVENT_KINDS, type MetricsScope } from '../metrics-sources.ts';
+import { buildSources, type MetricsScope } from '../metrics-sources.ts';
+import { EVENT_KINDS } from '../sources/source-columns.ts';
 import { placeTypes } from '../type-places.ts';
 
 /** A metric, or the place of a code in `types` of the scope. */

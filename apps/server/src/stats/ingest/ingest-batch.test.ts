@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { openEventLog } from '@poklik/event-log/event-log';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -28,6 +29,9 @@ it('groups rows by table and month, and decides in log order which clicks are un
   });
   const click = (click_id: string, at: number, sub1 = '') =>
     clickRecord({ click_id, at, sub1, visitor: click_id.length });
+  /** A second click in June of a click in May. */
+  const step = (click_id: string, offer: number, outcome = ClickOutcome.redirected as ClickOutcome) =>
+    `${JUNE}\t${MAY}\t1\t1\t1\t${click_id}\t1\t1\t5\t${offer}\t0\tuid\t0\t\t${outcome}`;
   for (const [kind, payload] of [
     ['c', click('one', MAY)],
     ['c', click('slashed', MAY, 'C:\\\\banner')],
@@ -35,6 +39,11 @@ it('groups rows by table and month, and decides in log order which clicks are un
     ['c', click('june', JUNE)],
     // A page may tell identifiers a month after the click.
     ['i', `${JUNE}\t${MAY}\t1\t1\ttwo\t\tgclid=1`],
+    ['s', step('one', 7)],
+    ['s', step('one', 7)],
+    ['s', step('one', 8)],
+    ['s', step('two', 0)],
+    ['s', step('two', 9, ClickOutcome.excluded)],
     ['c', click('two', MAY)],
     ['c', click('shorter', MAY).split('\t').slice(0, -1).join('\t')],
     ['e', `${JUNE}\t1\t1\timpression\t\tUA\tmobile\t0`],
@@ -44,22 +53,24 @@ it('groups rows by table and month, and decides in log order which clicks are un
   await eventLog.close();
   const [file = ''] = await readdir(dir);
   const source = await openSource({ node: 'node', segment: file.replace('.log', ''), path: join(dir, file) }, 0, []);
-  const load = createIngestBatch(createVisitorTable(), ONE_STORE);
+  const load = createIngestBatch({ visitors: createVisitorTable(), steps: createVisitorTable() }, ONE_STORE);
   while (await load.readFrom(source));
   await source.reader.close();
 
   const batches = load.batches().map(({ rows: batch }) => ({
     table: batch.target.table,
-    // Clicks have a flag after the offset.
+    // Clicks and second clicks have a flag after the offset.
     rows: batch
       .text()
       .toString()
       .trimEnd()
       .split('\n')
-      .map((row) => row.split('\t').slice(2, batch.target.table === 'clicks' ? 4 : 3)),
+      .map((row) => row.split('\t').slice(2, ['clicks', 'steps'].includes(batch.target.table) ? 4 : 3)),
   }));
   expect(batches).toEqual([
     { table: 'click_ids', rows: [[`${JUNE}`]] },
+    // The first of its click at the step and with the offer, the same again, another offer, none, and one that does not count.
+    { table: 'steps', rows: ['3', '0', '2', '1', '0'].map((firsts) => [firsts, `${JUNE}`]) },
     {
       table: 'clicks',
       rows: [
@@ -73,5 +84,5 @@ it('groups rows by table and month, and decides in log order which clicks are un
     { table: 'page_events', rows: [[`${MAY}`]] },
     { table: 'page_events', rows: [[`${JUNE}`]] },
   ]);
-  expect(load.rows).toBe(8);
+  expect(load.rows).toBe(13);
 });

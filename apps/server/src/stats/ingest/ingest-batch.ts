@@ -1,23 +1,43 @@
-import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
+import {
+  CLICK_COLUMNS,
+  CLICK_ID_COLUMNS,
+  PAGE_EVENT_COLUMNS,
+  RECORD_KINDS,
+  STEP_COLUMNS,
+} from '@poklik/domain/clicks/click-columns';
 import { clickFields } from './click-fields.ts';
 import type { IngestStores } from './ingest-stores.ts';
 import type { LogSource } from './log-source.ts';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
+import { stepFirsts } from './step-firsts.ts';
 import type { VisitorTable } from './visitors.ts';
 
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const CLICK_ACCOUNT = CLICK_COLUMNS.findIndex(([name]) => name === 'account_id');
-const PAGE_EVENT_ACCOUNT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'account_id');
-const CLICK_ID_ACCOUNT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'account_id');
-const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
-const IDS_CLICK_AT = CLICK_ID_COLUMNS.findIndex(([name]) => name === 'click_at');
+
+const placeIn = (columns: readonly (readonly [string, string])[], name: string): number =>
+  columns.findIndex(([column]) => column === name);
+
+/** Tables besides the clicks: where their records have the account, and the time that decides the month. */
+const OTHER_TABLES = (
+  [
+    ['pageEvents', PAGE_EVENT_COLUMNS, 'at'],
+    ['clickIds', CLICK_ID_COLUMNS, 'click_at'],
+    ['steps', STEP_COLUMNS, 'click_at'],
+  ] as const
+).map(([name, columns, time]) => ({
+  ...{ name, table: TABLES[name] as IngestTable },
+  ...{ account: placeIn(columns, 'account_id'), time: placeIn(columns, time) },
+}));
+const STEPS_PLACE = OTHER_TABLES.findIndex(({ name }) => name === 'steps');
 const TABLE_BY_KIND = new Map<number, IngestTable>([
   [CLICK, TABLES.clicks],
   [RECORD_KINDS.pageEvent.charCodeAt(0), TABLES.pageEvents],
   [RECORD_KINDS.clickIds.charCodeAt(0), TABLES.clickIds],
+  [RECORD_KINDS.step.charCodeAt(0), TABLES.steps],
 ]);
 
 /** Rows to insert together, and the offset of each segment after the insert. */
@@ -34,19 +54,19 @@ export interface IngestBatch {
 }
 
 /**
- * Decides in log order which clicks are unique, and groups rows by database, table and month, because an insert is
- * atomic within a partition.
+ * Decides in log order which clicks are unique and which second clicks are the first, and groups rows by database, table
+ * and month, because an insert is atomic within a partition.
  */
 export function createIngestBatch(
-  visitors: VisitorTable,
+  { visitors, steps }: { visitors: VisitorTable; steps: VisitorTable },
   { clients, storeOf }: Pick<IngestStores, 'clients' | 'storeOf'>,
 ): IngestBatch {
   const reached = new Map<LogSource, number>();
   const stores = clients.map(createStore);
   const clickRecord = new RecordFields(TABLES.clicks.defaults.length);
-  const pageEvent = new RecordFields(TABLES.pageEvents.defaults.length);
-  const idsOfClick = new RecordFields(TABLES.clickIds.defaults.length);
   const click = clickFields(clickRecord);
+  const others = OTHER_TABLES.map((other) => ({ ...other, fields: new RecordFields(other.table.defaults.length) }));
+  const firstsOf = stepFirsts(others[STEPS_PLACE]?.fields as RecordFields, steps);
   let [rows, bytesRead, known] = [0, 0, 0];
 
   /** Reused for all records. */
@@ -62,11 +82,15 @@ export function createIngestBatch(
     stores[store]?.clicks.batchFor(atMs).add(source.segment, offset, record, clickRecord, isUnique ? 1 : 0);
   }
 
-  function addPageEvent(source: LogSource, offset: number): void {
-    pageEvent.split(record);
-    const store = storeOf(pageEvent.number(PAGE_EVENT_ACCOUNT));
-    if (isKnown(source, store, TABLES.pageEvents, offset)) return;
-    stores[store]?.pageEvents.batchFor(pageEvent.number(PAGE_EVENT_AT)).add(source.segment, offset, record, pageEvent);
+  function addOther(table: IngestTable, source: LogSource, offset: number): void {
+    const other = others.find((each) => each.table === table);
+    if (!other) return;
+    const { fields, name } = other;
+    fields.split(record);
+    const store = storeOf(fields.number(other.account));
+    if (isKnown(source, store, table, offset)) return;
+    const flag = table === TABLES.steps ? firstsOf() : 0;
+    stores[store]?.[name].batchFor(fields.number(other.time)).add(source.segment, offset, record, fields, flag);
   }
 
   function isKnown(source: LogSource, store: number, table: IngestTable, offset: number): boolean {
@@ -74,13 +98,6 @@ export function createIngestBatch(
     if (isInserted) known += 1;
     else rows += 1;
     return isInserted;
-  }
-
-  function addClickIds(source: LogSource, offset: number): void {
-    idsOfClick.split(record);
-    const store = storeOf(idsOfClick.number(CLICK_ID_ACCOUNT));
-    if (isKnown(source, store, TABLES.clickIds, offset)) return;
-    stores[store]?.clickIds.batchFor(idsOfClick.number(IDS_CLICK_AT)).add(source.segment, offset, record, idsOfClick);
   }
 
   return {
@@ -102,17 +119,16 @@ export function createIngestBatch(
         record.start = start;
         record.end = end;
         if (target === TABLES.clicks) addClick(source, offset);
-        else if (target === TABLES.pageEvents) addPageEvent(source, offset);
-        else addClickIds(source, offset);
+        else addOther(target, source, offset);
       });
       bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
-    // A conversion is sent to the source when its click is there, so identifiers come first.
+    // A conversion is counted and sent to the source when its click is there, so identifiers and steps come first.
     batches: () =>
-      stores.flatMap(({ clicks, pageEvents, clickIds }, store) =>
-        [...clickIds.batches(), ...clicks.batches(), ...pageEvents.batches()].map((rows) => ({ store, rows })),
+      stores.flatMap(({ clicks, pageEvents, clickIds, steps: stepRows }, store) =>
+        [clickIds, stepRows, clicks, pageEvents].flatMap((table) => table.batches().map((rows) => ({ store, rows }))),
       ),
   };
 }
@@ -121,6 +137,7 @@ const createStore = () => ({
   clicks: createMonths(TABLES.clicks),
   pageEvents: createMonths(TABLES.pageEvents),
   clickIds: createMonths(TABLES.clickIds),
+  steps: createMonths(TABLES.steps),
 });
 
 interface Months {

@@ -18,7 +18,7 @@ export interface IngestStores {
 }
 
 /** Tables that are read back to see what was inserted. */
-const READ_BACK = ['clicks', 'page_events', 'click_ids', 'figures'];
+const READ_BACK = ['clicks', 'page_events', 'click_ids', 'steps', 'figures'];
 
 /** Before the first read: another server may have answered until now. */
 export async function catchUpAll({ clients }: IngestStores): Promise<void> {

@@ -16,6 +16,7 @@ import { catchUpAll, findStoreId, type IngestStores } from './ingest-stores.ts';
 import { type LogSource, listKnownOffsets, openSource } from './log-source.ts';
 import { loadRecentVisitors } from './recent-visitors.ts';
 import type { RowBatch } from './row-batch.ts';
+import { loadRecentSteps, STEP_SLOTS_MAX } from './step-firsts.ts';
 import { createVisitorTable } from './visitors.ts';
 
 interface Options {
@@ -94,7 +95,7 @@ class IngestRun {
   readonly #counters: IngestCounters;
   readonly #signal: AbortSignal;
   readonly #path: string;
-  readonly #visitors = createVisitorTable();
+  readonly #seen = { visitors: createVisitorTable(), steps: createVisitorTable(STEP_SLOTS_MAX) };
   readonly #sources = new Map<string, LogSource>();
   #files: SegmentFile[] = [];
   /** Segments that existed when the run started. */
@@ -113,7 +114,7 @@ class IngestRun {
   async run(): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true });
     await this.#start();
-    let batch = createIngestBatch(this.#visitors, this.#options.stores);
+    let batch = createIngestBatch(this.#seen, this.#options.stores);
     let lastInsertAt = -INSERT_INTERVAL_MS;
     let applying: Promise<void> | undefined;
     try {
@@ -126,7 +127,7 @@ class IngestRun {
           lastInsertAt = performance.now();
           applying = this.#apply(batch); // the next batch is read meanwhile
           applying.catch(() => undefined); // awaited later
-          batch = createIngestBatch(this.#visitors, this.#options.stores);
+          batch = createIngestBatch(this.#seen, this.#options.stores);
         }
         if (!hasMore) {
           await applying;
@@ -158,9 +159,10 @@ class IngestRun {
     this.#initialSegments = new Set(this.#files.map(({ segment }) => segment));
     await this.#retire();
     const from = (await findFirstUnreadTime(this.#files, this.#checkpoint)) - CLOCK_TOLERANCE_MS;
+    for (const client of stores.clients) await loadRecentSteps(client, this.#seen.steps, Math.floor(Date.now() / 1000));
     for (const client of stores.clients)
-      await loadRecentVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
-    log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'ingest started');
+      await loadRecentVisitors(client, this.#seen.visitors, Math.max(0, Math.floor(from / 1000)));
+    log.info({ segments: this.#files.length, visitors: this.#seen.visitors.size }, 'ingest started');
   }
 
   async #waitForTables(): Promise<string> {

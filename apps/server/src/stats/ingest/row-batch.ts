@@ -1,19 +1,17 @@
-import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS } from '@poklik/domain/clicks/click-columns';
+import { CLICK_COLUMNS, CLICK_ID_COLUMNS, PAGE_EVENT_COLUMNS, STEP_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { type ByteRange, RecordFields } from './record-fields.ts';
 import { encodeLength, encodeText, TextColumn } from './text-column.ts';
 
-const [NOTHING, ZERO, ONE, LINE_END] = ['', '0', '1', '\n'].map((text) => Buffer.from(text)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-];
+const [NOTHING, ZERO, LINE_END] = ['', '0', '\n'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+/** Both bits of a step are the most that a flag has. */
+const FLAGS = ['0', '1', '2', '3'].map((text) => Buffer.from(text));
 
 /** The tables filled from the log. */
 export const TABLES = {
   clicks: ingestTable('clicks', ['seg', 'off', 'is_unique'], CLICK_COLUMNS),
   pageEvents: { ...ingestTable('page_events', ['seg', 'off'], PAGE_EVENT_COLUMNS), timeColumn: 'inserted_at' },
   clickIds: ingestTable('click_ids', ['seg', 'off'], CLICK_ID_COLUMNS),
+  steps: ingestTable('steps', ['seg', 'off', 'firsts'], STEP_COLUMNS),
 };
 
 export interface IngestTable {
@@ -77,7 +75,7 @@ export class RowBatch {
     this.#addText(0, this.#segmentText);
     this.#addText(1, Buffer.from(`${offset}`));
     const { addedColumns, defaults } = this.target;
-    if (addedColumns > 2) this.#addText(2, flag === 0 ? ZERO : ONE);
+    if (addedColumns > 2) this.#addText(2, FLAGS[flag] as Buffer);
     for (let field = 0; field < defaults.length; field += 1) {
       const [from, to] = [fields.starts[field] as number, fields.ends[field] as number];
       const column = addedColumns + field;

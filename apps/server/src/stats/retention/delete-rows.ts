@@ -8,6 +8,7 @@ export const VISITOR_TABLES = [
   'page_events',
   'counted_events',
   'click_ids',
+  'steps',
   'conversions',
   'cost_changes',
   'figures',

@@ -72,7 +72,7 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
     return ((await answer.json<(string | number)[]>())[0] ?? []).map(Number);
   };
   /**
-   * Rows of clicks, places in the log, unique clicks, page events, counted ones and identifiers; events and facts in the
+   * Rows of clicks, places in the log, unique clicks, page events, counted ones, identifiers and second clicks; events and facts in the
    * rollups; cost changes.
    */
   const figures = async (name: string, accountId: number): Promise<number[]> => {
@@ -83,6 +83,7 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
       ...(await numbers(client, `SELECT count() FROM page_events WHERE ${own}`)),
       ...(await numbers(client, `SELECT count() FROM counted_events WHERE ${own}`)),
       ...(await numbers(client, `SELECT count() FROM click_ids WHERE ${own}`)),
+      ...(await numbers(client, `SELECT count() FROM steps WHERE ${own}`)),
       ...(await numbers(client, `SELECT sum(events), sum(facts) FROM figures WHERE ${own}`)),
       ...(await numbers(client, `SELECT sum(amount_micro) FROM cost_changes WHERE ${own}`)),
       ...(await numbers(client, `SELECT sum(spent) FROM figures WHERE ${own} AND event = 17`)),
@@ -105,10 +106,11 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
   };
   /** What an account has after that many rounds of clicks: only the first click of a visitor is unique. */
   const after = (rounds: number, stored = 0) => [
-    ...[VISITORS * rounds, VISITORS * rounds, VISITORS, rounds, stored, stored],
-    ...[(VISITORS + 1) * rounds + stored, (VISITORS + 1) * rounds + stored, stored * COST, stored * COST],
+    ...[VISITORS * rounds, VISITORS * rounds, VISITORS, rounds, stored, stored, stored],
+    // The event counts once, and the second click as a click on a lander and one to an offer.
+    ...[(VISITORS + 1) * rounds + 3 * stored, (VISITORS + 1) * rounds + 3 * stored, stored * COST, stored * COST],
   ];
-  const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
   it('keeps every click, once, while clicks come in, and a visitor stays known', async () => {
     startShardedIngest();
@@ -179,7 +181,7 @@ describe.skipIf(!(await hasEngine()))('moving an account between two engines', {
   });
 });
 
-/** What the ingest does not write: a cost change with its rollup, which no view adds, an event that was counted, and identifiers. */
+/** What the ingest does not write: a cost change with its rollup, which no view adds, an event that was counted, identifiers, and a second click. */
 async function storeOthers(client: Clickhouse['client']): Promise<void> {
   const cell = { account_id: 101, campaign_id: 101, quarter: Math.floor(YESTERDAY / 900_000) * 900 };
   await client.insert({
@@ -197,6 +199,8 @@ async function storeOthers(client: Clickhouse['client']): Promise<void> {
   await client.insert({ table: 'counted_events', format: 'JSONEachRow', values: [counted] });
   const ids = { ...row, click_at: YESTERDAY, ids: 'gclid=1' };
   await client.insert({ table: 'click_ids', format: 'JSONEachRow', values: [ids] });
+  const step = { ...row, click_at: YESTERDAY, step: 1, lander_id: 7, offer_id: 8, firsts: 3 };
+  await client.insert({ table: 'steps', format: 'JSONEachRow', values: [step] });
 }
 
 /** Fails at the given call that reads or changes rows, and from then on, as if the program had been killed. */

@@ -1,4 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { LanderSettings } from '@poklik/contract/landers';
 import type { OfferSettings } from '@poklik/contract/offers';
 import { sql } from 'drizzle-orm';
 import {
@@ -144,4 +145,46 @@ export const offerClicks = pgTable(
     primaryKey({ columns: [table.offerId, table.day] }),
     index('offer_clicks_updated_at_index').on(table.updatedAt),
   ],
+);
+
+/** Landers that destinations of campaigns name. Archived ones stay, because versions of campaigns name them too. */
+export const landers = pgTable(
+  'landers',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The key in the links on the page. */
+    key: text().notNull(),
+    name: text().notNull(),
+    status: text({ enum: ['active', 'paused', 'archived'] }).notNull(),
+    tags: text().array().notNull().default([]),
+    settings: jsonb().$type<LanderSettings>().notNull(),
+    version: integer().notNull().default(1),
+    createdById: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('landers_key_key').on(table.key),
+    uniqueIndex('landers_name_key')
+      .on(table.accountId, sql`lower(${table.name})`)
+      .where(sql`${table.status} <> 'archived'`),
+    index('landers_account_id_index').on(table.accountId, table.id),
+  ],
+);
+
+export const landerVersions = pgTable(
+  'lander_versions',
+  {
+    landerId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => landers.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    settings: jsonb().$type<LanderSettings>().notNull(),
+    authorId: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.landerId, table.version] })],
 );

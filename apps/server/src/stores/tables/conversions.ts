@@ -1,6 +1,7 @@
 import { type ConversionStatus, DEDUPE_MODES } from '@poklik/contract/campaigns';
 import { GOAL_KINDS } from '@poklik/contract/goals';
 import { OUTGOING_BODIES, OUTGOING_METHODS, type OutgoingHeader } from '@poklik/contract/outgoing-request';
+import type { ClickFacts } from '@poklik/domain/conversions/click-facts';
 import type { ReportedIdentity } from '@poklik/domain/conversions/postback-fields';
 import { sql } from 'drizzle-orm';
 import {
@@ -31,27 +32,10 @@ const campaignId = () =>
     .notNull()
     .references(() => campaigns.id, { onDelete: 'cascade' });
 
-/** Facts of the click that reports group by. */
-export interface ClickFacts {
-  version: number;
-  rule: number;
-  destination: number;
-  is_bot: number;
-  language: string;
-  device: string;
-  os: string;
-  browser: string;
-  referrer_host: string;
-  traffic_source: string;
-  external_id: string;
-  subs: string[];
-  /** Decimal string; empty if unknown. */
-  cost: string;
-  cost_currency: string;
-}
-
 /** Parsed fields of a postback. */
 export interface ReportedFields {
+  /** The offer that the click ID names; only behind a lander. */
+  offerId?: number;
   status: string;
   /** What the status means, if the network or the postback says so. */
   mappedStatus?: ConversionStatus | 'none';
@@ -78,6 +62,8 @@ export const conversions = pgTable(
     clickId: text().notNull(),
     type: text().notNull(),
     transactionId: text().notNull().default(''),
+    /** The offer that the click ID named; 0 for none. One click can convert for several. */
+    offerId: bigint({ mode: 'number' }).notNull().default(0),
     /** Numbers repeated conversions of one transaction, if the campaign allows them. */
     turn: integer().notNull().default(0),
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
@@ -105,7 +91,7 @@ export const conversions = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('conversions_event_key').on(table.clickId, table.type, table.transactionId, table.turn),
+    uniqueIndex('conversions_event_key').on(table.clickId, table.type, table.transactionId, table.turn, table.offerId),
     index('conversions_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('conversions_campaign_id_index').on(table.campaignId, table.receivedAt),
     index('conversions_payout_index').on(table.accountId, table.payoutBaseMicro, table.id),

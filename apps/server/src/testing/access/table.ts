@@ -11,6 +11,7 @@ import { connectionRows } from './traffic/connection-rows.ts';
 import { conversionRows } from './traffic/conversion-rows.ts';
 import { costRows } from './traffic/cost-rows.ts';
 import { domainRows } from './traffic/domain-rows.ts';
+import { landerRows } from './traffic/lander-rows.ts';
 import { networkRows } from './traffic/network-rows.ts';
 import { offerRows } from './traffic/offer-rows.ts';
 import { sourceRows } from './traffic/source-rows.ts';
@@ -22,7 +23,7 @@ export const ACCESS_GROUPS = {
   people: peopleRows,
   traffic: {
     ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },
-    ...{ ...networkRows, ...offerRows, ...connectionRows, ...sourceRows, ...statisticsRows },
+    ...{ ...networkRows, ...offerRows, ...landerRows, ...connectionRows, ...sourceRows, ...statisticsRows },
   },
   money: { ...moneyRows, ...billingRows },
 } satisfies Record<string, AccessRows>;

@@ -1,5 +1,5 @@
+import type { ClickFacts } from '@poklik/domain/conversions/click-facts';
 import type { Services } from '../../services.ts';
-import type { ClickFacts } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 
 const CLICK: ClickFacts = {

@@ -11,6 +11,7 @@ import {
   conversionsAndPostbacks,
   domains,
   invoices,
+  landers,
   networks,
   offers,
   paidInvoices,
@@ -111,14 +112,18 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
-    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
-    ids.push(...(await connections(product, operator, 10)), ...(await segments(product, 10)));
+    const landerIds = await landers(product, operator, 20);
+    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
+    ids.push(...offerIds, ...landerIds, ...(await segments(product, 10)));
+    ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
       domain_id: domainIds.active,
       move_to: domainIds.active,
       offer_id: offerIds,
-      replacement_id: offerIds,
+      // A destination leads to one thing.
+      lander_id: [...landerIds, ...landerIds.map(() => null)],
+      replacement_id: [...offerIds, ...landerIds],
       token,
       id: [...ids, ...events],
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
@@ -150,6 +155,8 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   spare_domain_id: [null],
   network_id: [null],
   fallback_offer_id: [null],
+  direct_campaign_id: [null],
+  next: [[], [{ targets: [{ url: 'https://example.com/' }] }]],
   caps: [[], [{ kind: 'clicks', amount: 100, period: 'day' }]],
   connection_ids: [[]],
   platform: ['meta'],

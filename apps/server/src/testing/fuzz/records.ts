@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LanderBody } from '@poklik/contract/landers';
 import { OfferBody } from '@poklik/contract/offers';
 import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
 import type { Person, TestApp } from '../test-app.ts';
@@ -126,6 +127,20 @@ export async function offers(product: TestApp, { accountId, id }: Person, count:
     [accountId, count, JSON.stringify(OfferBody.parse({ name: 'Offer', url: 'https://shop.example/offer' })), id],
   );
   return rows.map((row) => Number(row.offer_id));
+}
+
+/** New ones, because an earlier test may have archived the others. */
+export async function landers(product: TestApp, { accountId, id }: Person, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `with planted as (
+       insert into landers (account_id, key, name, status, settings, created_by_id)
+       select $1, gen_random_uuid(), name, 'active', $3::jsonb || jsonb_build_object('name', name), $4
+       from (select 'Lander ' || gen_random_uuid() as name from generate_series(1, $2)) as names
+       returning id, settings)
+     insert into lander_versions (lander_id, version, settings) select id, 1, settings from planted returning lander_id`,
+    [accountId, count, JSON.stringify(LanderBody.parse({ name: 'Lander', url: 'https://quiz.example/' })), id],
+  );
+  return rows.map((row) => Number(row.lander_id));
 }
 
 /** In place of the earlier ones, which would reach the limit of an account. */

@@ -14,6 +14,8 @@ export interface CampaignIndex {
   remove(id: number): void;
   list(): Iterable<StoredCampaign>;
   findMark(id: number): string | undefined;
+  /** IDs of the campaigns that lead to a lander. */
+  listByLander(landerId: number): Iterable<number>;
   readonly size: number;
 }
 
@@ -25,6 +27,7 @@ export function createCampaignIndex(): CampaignIndex {
   const byKey = new Map<string, StoredCampaign>();
   const byId = new Map<number, StoredCampaign>();
   const byPostbackKey = new Map<string, StoredCampaign>();
+  const byLander = new Map<number, Set<number>>();
   const compiled = new LRUCache<number, CompiledCampaign>({
     maxSize: CACHED_CHARS,
     // A campaign larger than the cache would be compiled on each click.
@@ -44,6 +47,7 @@ export function createCampaignIndex(): CampaignIndex {
     const before = byId.get(id);
     if (before === undefined) return;
     byId.delete(id);
+    for (const landerId of before.landerIds ?? []) byLander.get(landerId)?.delete(id);
     byKey.delete(before.key);
     if (byPostbackKey.get(before.postbackKey) === before) byPostbackKey.delete(before.postbackKey);
     compiled.delete(id);
@@ -62,10 +66,16 @@ export function createCampaignIndex(): CampaignIndex {
       byId.set(campaign.id, campaign);
       byKey.set(campaign.key, campaign);
       byPostbackKey.set(campaign.postbackKey, campaign);
+      for (const landerId of campaign.landerIds ?? []) {
+        const own = byLander.get(landerId);
+        if (own) own.add(campaign.id);
+        else byLander.set(landerId, new Set([campaign.id]));
+      }
     },
     remove,
     list: () => byId.values(),
     findMark: (id) => byId.get(id)?.mark,
+    listByLander: (landerId) => byLander.get(landerId) ?? [],
     get size() {
       return byId.size;
     },

@@ -4,6 +4,8 @@ import type { Listen } from '../../stores/listen.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { type AccountBlackList, type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
+import type { LanderIndex } from './lander-index.ts';
+import { findLanders, listLanderMarks } from './landers.repo.ts';
 import type { OfferIndex } from './offer-index.ts';
 import { findOffers, listOfferMarks } from './offers.repo.ts';
 import { findAccountKeys, listKeyMarks } from './postback-keys.repo.ts';
@@ -15,6 +17,8 @@ import { blackListMark, findCampaigns, listBlackList, listBlackListMarks, listCa
 const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 /** The payload is an offer ID. */
 const OFFERS_CHANNEL = 'offers_changed';
+/** The payload is a lander ID. */
+const LANDERS_CHANNEL = 'landers_changed';
 /** The payload is an account ID. */
 const BLACK_LIST_CHANNEL = 'black_list_changed';
 /** The payload is an account ID. */
@@ -24,6 +28,7 @@ const RECHECK_INTERVAL_MS = 60_000;
 const BACKOFF_MAX_MS = 5_000;
 const CAMPAIGNS_PER_QUERY = 100;
 const OFFERS_PER_QUERY = 500;
+const LANDERS_PER_QUERY = 500;
 const ACCOUNTS_PER_QUERY = 500;
 
 export interface CampaignSync {
@@ -41,6 +46,7 @@ interface CampaignSyncOptions {
   listen: Listen;
   index: CampaignIndex;
   offers: OfferIndex;
+  landers: LanderIndex;
   keys: PostbackKeys;
   snapshot: Snapshot;
   log: Logger;
@@ -68,7 +74,7 @@ export async function startCampaignSync(options: CampaignSyncOptions): Promise<C
 }
 
 /**
- * Keeps campaigns, offers, black lists and postback keys in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
+ * Keeps campaigns, offers, landers, black lists and postback keys in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
  * at the start, after a lost connection and periodically. Reads never overlap, so an older state cannot replace a newer
  * one.
  */
@@ -77,6 +83,7 @@ class PostgresSync implements CampaignSync {
   readonly #blackLists = new Map<number, SyncedBlackList>();
   readonly #changedCampaigns = new Set<number>();
   readonly #changedOffers = new Set<number>();
+  readonly #changedLanders = new Set<number>();
   readonly #changedAccounts = new Set<number>();
   readonly #changedKeys = new Set<number>();
   readonly #closing = new AbortController();
@@ -104,18 +111,14 @@ class PostgresSync implements CampaignSync {
   }
 
   async loadSnapshot(): Promise<void> {
-    const { index, offers, keys, snapshot, log } = this.#options;
+    const { index, offers, landers, keys, snapshot, log } = this.#options;
+    const stores = { campaign: index, offer: offers, lander: landers, postback_keys: keys };
     await snapshot
       .read(({ kind, id, value }) => {
-        if (kind === 'campaign') {
-          if (value) index.put(value);
-          else index.remove(id);
-        } else if (kind === 'offer') {
-          if (value) offers.put(value);
-          else offers.remove(id);
-        } else if (kind === 'postback_keys') {
-          if (value) keys.put(value);
-          else keys.remove(id);
+        if (kind !== 'black_list') {
+          const store = stores[kind] as Store<unknown>;
+          if (value) store.put(value);
+          else store.remove(id);
         } else if (value) this.#blackLists.set(id, { mark: value.mark, list: buildBlackList(value.rows) });
         else this.#blackLists.delete(id);
       })
@@ -138,6 +141,7 @@ class PostgresSync implements CampaignSync {
     const subscriptions = Promise.all([
       listen(CAMPAIGNS_CHANNEL, onChange(this.#changedCampaigns), scheduleFullSync),
       listen(OFFERS_CHANNEL, onChange(this.#changedOffers)),
+      listen(LANDERS_CHANNEL, onChange(this.#changedLanders)),
       listen(BLACK_LIST_CHANNEL, onChange(this.#changedAccounts)),
       listen(POSTBACK_KEYS_CHANNEL, onChange(this.#changedKeys)),
     ]);
@@ -163,7 +167,10 @@ class PostgresSync implements CampaignSync {
 
   async #syncUntilDone(): Promise<void> {
     const { signal } = this.#closing;
-    const changed = [this.#changedCampaigns, this.#changedOffers, this.#changedAccounts, this.#changedKeys];
+    const changed = [
+      ...[this.#changedCampaigns, this.#changedOffers, this.#changedLanders],
+      ...[this.#changedAccounts, this.#changedKeys],
+    ];
     const isDue = () => this.#isFullSyncDue || changed.some(({ size }) => size > 0);
     let pause = 100;
     while (isDue() && !signal.aborted) {
@@ -191,7 +198,7 @@ class PostgresSync implements CampaignSync {
       }
     }
     // Before the campaigns, which may name a new one.
-    await this.#readChangedOffers();
+    await this.#readChangedTargets();
     await this.#readChangedCampaigns();
     await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readEach(this.#changedAccounts, 1, async ([accountId]) => this.#readBlackList(accountId as number));
@@ -212,34 +219,44 @@ class PostgresSync implements CampaignSync {
   }
 
   async #syncAll(): Promise<void> {
-    const { index, offers, keys } = this.#options;
-    const offerMarks = await listOfferMarks(await this.#options.db);
-    const known = new Set(offerMarks.map(({ id }) => id));
-    for (const id of [...offers.listIds()]) if (!known.has(id)) this.#remove('offer', offers, id);
-    for (const { id, mark } of offerMarks) if (offers.findMark(id) !== mark) this.#changedOffers.add(id);
-    await this.#readChangedOffers();
+    const { index, offers, landers, keys } = this.#options;
+    const db = await this.#options.db;
+    this.#compare('offer', offers, offers.listIds(), await listOfferMarks(db), this.#changedOffers);
+    this.#compare('lander', landers, landers.listIds(), await listLanderMarks(db), this.#changedLanders);
+    await this.#readChangedTargets();
+    const campaigns = [...index.list()].map(({ id }) => id);
+    this.#compare('campaign', index, campaigns, await listCampaignMarks(db), this.#changedCampaigns);
 
-    const campaigns = await listCampaignMarks(await this.#options.db);
-    const kept = new Set(campaigns.map(({ id }) => id));
-    for (const { id } of [...index.list()]) if (!kept.has(id)) this.#remove('campaign', index, id);
-    for (const { id, mark } of campaigns) if (index.findMark(id) !== mark) this.#changedCampaigns.add(id);
-
-    const accounts = await listBlackListMarks(await this.#options.db);
+    const accounts = await listBlackListMarks(db);
     const listed = new Set(accounts.map(({ id }) => id));
     for (const id of [...this.#blackLists.keys()]) if (!listed.has(id)) this.#setBlackList(id, []);
     for (const { id, mark } of accounts) if (this.#blackLists.get(id)?.mark !== mark) await this.#readBlackList(id);
 
-    const owners = await listKeyMarks(await this.#options.db);
-    const owning = new Set(owners.map(({ id }) => id));
-    for (const id of [...keys.listIds()]) if (!owning.has(id)) this.#remove('postback_keys', keys, id);
-    for (const { id, mark } of owners) if (keys.findMark(id) !== mark) this.#changedKeys.add(id);
+    this.#compare('postback_keys', keys, keys.listIds(), await listKeyMarks(db), this.#changedKeys);
     await this.#readEach(this.#changedKeys, ACCOUNTS_PER_QUERY, (ids) => this.#readKeys(ids));
     await this.#readChangedCampaigns();
   }
 
-  #readChangedOffers(): Promise<void> {
-    return this.#readEach(this.#changedOffers, OFFERS_PER_QUERY, async (ids) =>
-      this.#save('offer', this.#options.offers, ids, await findOffers(await this.#options.db, ids)),
+  /** Forgets what is gone; what has another mark is read. */
+  #compare(
+    kind: Kind,
+    store: Store<never>,
+    ids: Iterable<number>,
+    marks: readonly { id: number; mark: string }[],
+    due: Set<number>,
+  ): void {
+    const known = new Set(marks.map(({ id }) => id));
+    for (const id of [...ids]) if (!known.has(id)) this.#remove(kind, store, id);
+    for (const { id, mark } of marks) if (store.findMark(id) !== mark) due.add(id);
+  }
+
+  async #readChangedTargets(): Promise<void> {
+    const { offers, landers } = this.#options;
+    await this.#readEach(this.#changedOffers, OFFERS_PER_QUERY, async (ids) =>
+      this.#save('offer', offers, ids, await findOffers(await this.#options.db, ids)),
+    );
+    await this.#readEach(this.#changedLanders, LANDERS_PER_QUERY, async (ids) =>
+      this.#save('lander', landers, ids, await findLanders(await this.#options.db, ids)),
     );
   }
 

@@ -4,7 +4,7 @@ import { SUBS } from '@poklik/contract/routing';
 import { type Cost, campaignClickCost, impressionCost } from '@poklik/domain/campaigns/click-cost';
 import { compileDestination, type DestinationTemplate } from '@poklik/domain/routing/destination-template';
 import { planRouting, type RoutingPlan } from '@poklik/domain/routing/routing-plan';
-import { listOfferIds } from '@poklik/domain/routing/targets';
+import { listLanderIds, listOfferIds } from '@poklik/domain/routing/targets';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import { toField } from '../clicks/record-field.ts';
 
@@ -17,6 +17,8 @@ export interface StoredCampaign {
   /** Changes with every save. */
   mark: string;
   packed: string;
+  /** Landers that it leads to; only if there are any. */
+  landerIds?: readonly number[];
   /** Secret of postbacks, sent as a key or used for their signature. */
   postbackKey: string;
 }
@@ -50,6 +52,7 @@ export interface CompiledCampaign {
   plan: RoutingPlan;
   /** Of all destinations, also disabled ones. */
   offerIds: readonly number[];
+  landerIds: readonly number[];
   /** By the URL that the plan chose. */
   templates: ReadonlyMap<string, DestinationTemplate>;
   clock: ReturnType<typeof localClock>;
@@ -74,6 +77,7 @@ export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
     settings,
     plan,
     offerIds: listOfferIds({ rules, destinations }),
+    landerIds: listLanderIds({ rules, destinations }),
     templates: compileTemplates(plan, settings.default_url),
     clock: getClock(settings.timezone),
     slots: assignSlots(settings),
@@ -87,9 +91,10 @@ export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
 }
 
 function compileTemplates(plan: RoutingPlan, defaultUrl: string): Map<string, DestinationTemplate> {
-  const destinations = [...plan.rules.flatMap((rule) => rule.destinations), ...plan.fallback];
-  // Offers have templates of their own.
-  const own = destinations.filter(({ offerId }) => offerId === undefined);
+  const below = (plan.landers ?? []).flatMap(({ slots }) => slots.flat());
+  const destinations = [...plan.rules.flatMap((rule) => rule.destinations), ...plan.fallback, ...below];
+  // Offers and landers have templates of their own.
+  const own = destinations.filter(({ offerId, lander }) => offerId === undefined && lander === undefined);
   const urls = new Set([...own.map(({ url }) => url), defaultUrl]);
   return new Map([...urls].map((url) => [url, compileDestination(url)]));
 }

@@ -1,6 +1,6 @@
 import type { OfferCap, OfferStatus } from '@poklik/contract/offers';
 import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
-import { compileDestination, type DestinationTemplate } from '@poklik/domain/routing/destination-template';
+import { compileDestination, type DestinationTemplate, listMacros } from '@poklik/domain/routing/destination-template';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import type { OfferClicks } from '../caps/offer-clicks.ts';
 
@@ -19,9 +19,10 @@ export interface StoredOffer {
 }
 
 /** An offer prepared for clicks. */
-interface CompiledOffer extends LiveOffer {
+export interface CompiledOffer extends LiveOffer {
   mark: string;
   template: DestinationTemplate;
+  macros: readonly string[];
   /** Whether it takes a limited number of clicks. */
   isLimited: boolean;
 }
@@ -77,5 +78,6 @@ const compileOffer = ({ id, mark, url, status, countries, fallbackId, caps }: St
   countries: countries.length > 0 ? new Set(countries) : null,
   fallbackId,
   template: compileDestination(url),
+  macros: listMacros(url),
   isLimited: caps.length > 0,
 });

@@ -5,13 +5,15 @@ import { claimFolder, isOwnedByAnother } from '@poklik/event-log/claim-folder';
 import type { Logger } from 'pino';
 import type { BlackListRow } from '../addresses/black-list.ts';
 import type { StoredCampaign } from './compiled-campaign.ts';
+import type { StoredLander } from './lander-index.ts';
 import type { StoredOffer } from './offer-index.ts';
 import type { StoredAccount } from './postback-keys.ts';
 
-/** The state of a campaign, of an offer, of an account's black list or of its postback keys; null if deleted. */
+/** The state of a campaign, of an offer, of a lander, of an account's black list or of its postback keys; null if deleted. */
 export type SnapshotEntry =
   | { kind: 'campaign'; id: number; value: StoredCampaign | null }
   | { kind: 'offer'; id: number; value: StoredOffer | null }
+  | { kind: 'lander'; id: number; value: StoredLander | null }
   | { kind: 'postback_keys'; id: number; value: StoredAccount | null }
   | { kind: 'black_list'; id: number; value: { mark: string; rows: BlackListRow[] } | null };
 
@@ -27,7 +29,7 @@ export interface Snapshot<Entry = SnapshotEntry> {
 const COMPACT_MIN_BYTES = 8 * 1024 * 1024;
 
 /**
- * Campaigns, offers, black lists and postback keys in one file, a line each, so that a tracker can start without PostgreSQL. Changes are
+ * Campaigns, offers, landers, black lists and postback keys in one file, a line each, so that a tracker can start without PostgreSQL. Changes are
  * appended; when half of the file is outdated it is compacted. Each running tracker on a data folder has its own file.
  */
 export function openSnapshot<Entry = SnapshotEntry>(sharedPath: string, log: Logger): Snapshot<Entry> {

@@ -11,7 +11,7 @@ interface Mark {
 }
 
 /** Starts with the format version, so that data of older releases is read again. */
-const campaignMark = sql<string>`'2 ' || ${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
+const campaignMark = sql<string>`'3 ' || ${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
 
 export const listCampaignMarks = (db: Database): Promise<Mark[]> =>
   db.select({ id: campaigns.id, mark: campaignMark }).from(campaigns).where(isNull(campaigns.deletedAt));
@@ -26,11 +26,15 @@ export async function findCampaigns(db: Database, ids: readonly number[]): Promi
       version: campaigns.version,
       mark: campaignMark,
       postbackKey: campaigns.postbackKey,
+      landerIds: sql<(number | null)[]>`jsonb_path_query_array(${campaigns.settings}, 'strict $.**.lander_id')`,
       settings: sql<string>`(${campaigns.settings} - '{name,notes,tags,outgoing_postbacks,connection_ids,consent_required}'::text[] || jsonb_build_object('name', ${campaigns.name}, 'status', ${campaigns.status}))::text`,
     })
     .from(campaigns)
     .where(and(isNull(campaigns.deletedAt), inArray(campaigns.id, [...ids])));
-  return rows.map(({ settings, ...row }) => ({ ...row, packed: packSettings(settings) }));
+  return rows.map(({ settings, landerIds, ...row }) => {
+    const ids = [...new Set(landerIds.filter((id) => id !== null))];
+    return { ...row, packed: packSettings(settings), ...(ids.length > 0 ? { landerIds: ids } : {}) };
+  });
 }
 
 /** One per account that has entries. */

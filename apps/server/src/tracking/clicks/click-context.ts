@@ -5,15 +5,19 @@ import type { TrafficState } from '@poklik/domain/routing/traffic-state';
 import { type AccountBlackList, type BlackListMatch, NO_MATCH } from '../addresses/black-list.ts';
 import type { CampaignIndex } from '../campaigns/campaign-index.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import type { LanderIndex } from '../campaigns/lander-index.ts';
 import type { OfferIndex } from '../campaigns/offer-index.ts';
 import type { DailyCounts } from '../caps/daily-counts.ts';
+import type { PassKeys } from '../passes/pass-keys.ts';
 import type { DeviceFacts } from '../visitor/device.ts';
 import type { Visit } from './visit.ts';
 
 /** What the click path reads; all of it is in memory. */
 export interface ClickSources {
-  campaigns: Pick<CampaignIndex, 'find'>;
+  campaigns: Pick<CampaignIndex, 'find' | 'findById'>;
   offers: Pick<OfferIndex, 'find' | 'countClick'>;
+  landers: Pick<LanderIndex, 'find' | 'findByKey'>;
+  passes: Pick<PassKeys, 'sign' | 'open'>;
   blackListOf(accountId: number): AccountBlackList | undefined;
   counts: Pick<DailyCounts, 'get' | 'add'>;
   countryOf(address: string): string;
@@ -80,10 +84,16 @@ export class ClickContext {
   /** Full or truncated, as configured. */
   address = '';
   choice: Choice = NO_CHOICE;
+  /** For the lander that the visitor goes to; empty without one. */
+  pass = '';
   /** Empty for a blocked click. */
   finalUrl = '';
   /** For `Set-Cookie`, if the campaign is sticky. */
   cookie: string | undefined = undefined;
+  /** For `Set-Cookie` too, if the visitor goes to a lander. */
+  passCookie: string | undefined = undefined;
+  /** How the visitor came: by the tracking link, or directly to a lander. */
+  entry: '' | 'direct' = '';
   /** For the event log. */
   record = '';
   /** For the event log too; empty for most clicks. */

@@ -4,6 +4,7 @@ import { parseAddress } from '@poklik/domain/ip/ip-address';
 import { type SettingsChange, settingsOf } from '../../testing/test-tracker.ts';
 import { type BlackListRow, buildBlackList } from '../addresses/black-list.ts';
 import { compileCampaign, packSettings } from '../campaigns/compiled-campaign.ts';
+import { createLanderIndex } from '../campaigns/lander-index.ts';
 import { createOfferIndex } from '../campaigns/offer-index.ts';
 import { createOfferClicks } from '../caps/offer-clicks.ts';
 import type { ClickSources } from './click-context.ts';
@@ -32,8 +33,8 @@ export function passer(
   const campaign = campaignOf(change);
   const counted = new Map<string, number>();
   const sources: ClickSources = {
-    campaigns: { find: (key) => (key === 'k' ? campaign : undefined) },
-    offers,
+    campaigns: { find: (key) => (key === 'k' ? campaign : undefined), findById: () => campaign },
+    ...{ offers, landers: createLanderIndex(), passes: { sign: () => 'a-pass', open: () => null } },
     blackListOf: () => buildBlackList(blackList),
     counts: {
       get: (_, day) => clicksBefore + (counted.get(day) ?? 0),

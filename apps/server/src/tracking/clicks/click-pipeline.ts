@@ -8,6 +8,7 @@ import { chooseDestination, countTowardsCap, rememberDestination } from './steps
 import { assignClickId, buildRecord } from './steps/click-record.ts';
 import { buildFinalUrl } from './steps/final-url.ts';
 import { readParameters } from './steps/link-parameters.ts';
+import { signPass } from './steps/sign-pass.ts';
 import { detectVisitor, identifyVisitor, rejectPrefetch } from './steps/visitor-facts.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,6 +24,7 @@ export const CLICK_STEPS = [
   { name: 'identify_visitor', run: identifyVisitor },
   { name: 'reject_blocked', run: rejectBlocked },
   { name: 'choose_destination', run: chooseDestination },
+  { name: 'sign_pass', run: signPass },
   { name: 'build_final_url', run: buildFinalUrl },
   { name: 'count_towards_cap', run: countTowardsCap },
   { name: 'remember_destination', run: rememberDestination },
@@ -38,7 +40,7 @@ export type ClickResponse =
   | {
       kind: 'redirect';
       location: string;
-      cookie: string | undefined;
+      cookies: readonly string[];
       record: string;
       idsRecord: string;
       isExcluded: boolean;
@@ -101,7 +103,7 @@ export function createClickPipeline(sources: ClickSources): ClickPipeline {
       return {
         kind: 'redirect',
         location: click.finalUrl,
-        cookie: click.cookie,
+        cookies: [click.cookie, click.passCookie].filter((cookie) => cookie !== undefined),
         record: click.record,
         idsRecord: click.idsRecord,
         isExcluded: click.blackListMatch.outcome === ClickOutcome.excluded,

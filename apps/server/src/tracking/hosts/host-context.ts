@@ -1,5 +1,6 @@
 import { linkBase } from '@poklik/domain/domains/link-base';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import type { CompiledLander } from '../campaigns/lander-index.ts';
 import type { KeyOwner } from '../campaigns/postback-keys.ts';
 import { DropReason } from '../clicks/click-context.ts';
 import type { TrackerContext } from '../request-context.ts';
@@ -21,6 +22,12 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
     findById: (id: number) => own(campaigns.findById(id)),
     findByPostbackKey: (key: string) => own(sources.campaigns.findByPostbackKey(key)),
   };
+  const ownLander = (lander: CompiledLander | undefined) => (lander?.accountId === accountId ? lander : undefined);
+  const { landers } = app.clicks;
+  const ownLanders = {
+    find: (id: number) => ownLander(landers.find(id)),
+    findByKey: (key: string) => ownLander(landers.findByKey(key)),
+  };
   const ofAccount = (owner: KeyOwner | undefined) => (owner?.accountId === accountId ? owner : undefined);
   const ownKeys: typeof sources.keys = {
     ...sources.keys,
@@ -33,7 +40,7 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
     appName: () => host,
     isUnbranded: true,
     trackingUrl: () => linkBase({ host, isGiven: kind === 'given', hasHttps }, app.trackingUrl()),
-    clicks: { ...app.clicks, campaigns: ownCampaigns },
+    clicks: { ...app.clicks, campaigns: ownCampaigns, landers: ownLanders, isSecure: () => false },
     postbacks: { ...app.postbacks, sources: { ...sources, campaigns: ownCampaigns, keys: ownKeys } },
     pipeline: {
       ...app.pipeline,
@@ -47,7 +54,7 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
         const response = app.pipeline.handle(visit);
         // Browsers drop a secure cookie of a host without HTTPS.
         return response.kind === 'redirect'
-          ? { ...response, cookie: response.cookie?.replace('; Secure', '') }
+          ? { ...response, cookies: response.cookies.map((cookie) => cookie.replace('; Secure', '')) }
           : response;
       },
     },
@@ -63,7 +70,7 @@ export const withCookiePath = (context: TrackerContext, path: string): TrackerCo
     handle(visit) {
       const response = context.pipeline.handle(visit);
       return response.kind === 'redirect'
-        ? { ...response, cookie: response.cookie?.replace(/Path=[^;]*/, `Path=${path}`) }
+        ? { ...response, cookies: response.cookies.map((cookie) => cookie.replace(/Path=\/c\/[^;]*/, `Path=${path}`)) }
         : response;
     },
   },

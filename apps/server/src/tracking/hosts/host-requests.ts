@@ -15,6 +15,7 @@ export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/v1/live', '/v1/ready
 const OWNERSHIP_PATH = '/.well-known/poklik/';
 const ROBOTS = 'User-agent: *\nDisallow: /';
 const ALIAS_PATH = /^\/([A-Za-z0-9_-]{1,64})(\+?)$/;
+const SHORT_STEP_PATHS: ReadonlySet<string> = new Set(['/o', '/o+']);
 const RETRY_SOON = ['Retry-After', '5'];
 
 export interface HostSources {
@@ -88,7 +89,9 @@ function answerHost(serving: Serving, request: HostRequest) {
   const { context, host, answerRoute } = serving;
   const { req, res, url, path } = request;
   const route = findTrackerRoute(url);
-  if (route !== undefined) return answerRoute(context, route, { req, res, url });
+  // Short links are older than the links of landers.
+  const isAlias = SHORT_STEP_PATHS.has(path) && findAlias(context, host, path) !== undefined;
+  if (route !== undefined && !isAlias) return answerRoute(context, route, { req, res, url });
   if (req.method !== 'GET' && req.method !== 'HEAD')
     return context.answers.text(res, 405, 'Method not allowed.', ['Allow', 'GET, HEAD']);
   if (path === '/robots.txt') return context.answers.text(res, 200, ROBOTS);
@@ -113,7 +116,7 @@ function findAlias(context: TrackerContext, { aliases }: StoredHost, path: strin
 function answerRoot(serving: Serving, request: HostRequest) {
   const { context, host } = serving;
   const { rootMode, rootUrl, rootText } = host;
-  if (rootMode === 'redirect' && rootUrl !== null) context.answers.redirect(request.res, rootUrl, undefined, true);
+  if (rootMode === 'redirect' && rootUrl !== null) context.answers.redirect(request.res, rootUrl, [], true);
   else if (rootMode === 'page') context.answers.page(request.res, 200, rootPage(frameOf(serving, request), rootText));
   else answerNotFound(serving, request);
 }
@@ -121,7 +124,7 @@ function answerRoot(serving: Serving, request: HostRequest) {
 function answerNotFound(serving: Serving, request: HostRequest) {
   const { context, host } = serving;
   if (host.notFoundUrl !== null && request.path !== '/')
-    return context.answers.redirect(request.res, host.notFoundUrl, undefined, true);
+    return context.answers.redirect(request.res, host.notFoundUrl, [], true);
   context.answers.page(request.res, 404, messagePage(frameOf(serving, request), 'missing'));
 }
 

@@ -1,5 +1,6 @@
 import type { Device } from '@poklik/contract/routing';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { capturePageIds, SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import { toMicro } from '@poklik/domain/money/amount';
 import { type AccountBlackList, matchBlackList } from '../addresses/black-list.ts';
@@ -41,7 +42,8 @@ export function impressionRecord(sources: PageEventSources, key: string, visit: 
 export function pageEventRecord(sources: PageEventSources, text: string, visit: PageVisit): Recorded {
   const values = new URLSearchParams(text);
   const name = values.get('n') ?? '';
-  const clickId = values.get('c') ?? '';
+  // A page behind a lander knows the click with its offer.
+  const { clickId } = splitOfferClickId(values.get('c') ?? '');
   if (!EVENT_NAME.test(name) || name === IMPRESSION) return undefined;
   const campaignId = parseCampaignId(clickId);
   const campaign =
@@ -66,7 +68,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /** The record of what a page knows about a click (c): cookies of sources and the visitor's consent. */
 export function pageIdsRecord(sources: PageEventSources, text: string, visit: PageVisit): Recorded {
-  const clickId = new URLSearchParams(text).get('c') ?? '';
+  const { clickId } = splitOfferClickId(new URLSearchParams(text).get('c') ?? '');
   const campaignId = parseCampaignId(clickId);
   const campaign = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
   const captured = campaign && capturePageIds(text);

@@ -18,6 +18,8 @@ button:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2p
 .choices { display: flex; flex-wrap: wrap; gap: 12px; }
 .off { color: var(--text-tertiary); }
 .page article ul { margin-bottom: 16px; }
+.slot { margin-top: 12px; padding-left: 12px; border-left: 2px solid var(--text-tertiary); }
+.slot > p { margin-bottom: 4px; }
 .page td:last-child { min-width: 120px; }
 @media (max-width: 480px) { .page { padding: 20px 16px 48px; } }
 `;

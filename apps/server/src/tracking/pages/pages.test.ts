@@ -177,6 +177,7 @@ describe('public routing page', () => {
         settings: settingsOf({ rules }),
         state: 'open' as const,
         findOffer: () => undefined,
+        findLander: () => undefined,
       };
       return transparencyPage({ appName: 'Poklik', language: 'en' }, campaign);
     };

@@ -1,16 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
-import type { Condition, Destination, Rule } from '@poklik/contract/routing';
-import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
+import type { Condition, Rule } from '@poklik/contract/routing';
 import { hostAndPath } from '@poklik/domain/routing/host-and-path';
-import { listOfferIds } from '@poklik/domain/routing/targets';
+import { listLanderIds, listOfferIds, listTargets, mapTargets } from '@poklik/domain/routing/targets';
 import type { TrafficState } from '@poklik/domain/routing/traffic-state';
 import { type Html, html } from '../../http/pages/html.ts';
-import { table } from '../../http/reference/reference-parts.ts';
-import type { Translate } from '../../i18n/translate.ts';
 import { conditionValues } from './condition-values.ts';
-import { createTranslator, type PageFrame, pageFrame } from './page-frame.ts';
+import { type PageFrame, pageFrame } from './page-frame.ts';
+import {
+  createWords,
+  destinationTable,
+  type FindShown,
+  listShownUrls,
+  type Shown,
+  type Words,
+} from './target-table.ts';
 
 export type ShownSettings = Pick<
   CampaignSettings,
@@ -24,36 +28,18 @@ export type ShownSettings = Pick<
   | 'timezone'
 >;
 
-/** An offer as the page shows it. */
-type ShownOffer = LiveOffer & { isLimited: boolean };
-type FindShownOffer = (id: number) => ShownOffer | undefined;
-
-interface Words extends Pick<PageFrame, 'language'> {
-  say: Translate;
-  timezone: string;
-  /** An offer and its fallbacks. */
-  chainOf(offerId: number): ShownOffer[];
-}
-
 /**
  * Lists every rule and destination of a link, for visitors who want to know where it leads. Clicks are answered between
  * the rules, because there may be very many values.
  */
 export async function transparencyPage(
   frame: PageFrame,
-  campaign: { link: string; settings: ShownSettings; state: TrafficState; findOffer: FindShownOffer },
+  campaign: { link: string; settings: ShownSettings; state: TrafficState } & FindShown,
 ): Promise<string> {
-  const { state, link, findOffer } = campaign;
+  const { state, link } = campaign;
   const showsQuery = campaign.settings.routing_page_query;
   const settings = showsQuery ? campaign.settings : withoutQueries(campaign.settings);
-  const tell = createTranslator(frame.language);
-  const words: Words = {
-    say: (key, values) => tell(`transparency.${key}`, values),
-    language: frame.language,
-    timezone: settings.timezone,
-    chainOf: (offerId) =>
-      listChain(offerId, findOffer).map((offer) => (showsQuery ? offer : { ...offer, url: hostAndPath(offer.url) })),
-  };
+  const words = createWords(frame.language, { timezone: settings.timezone, showsQuery, find: campaign });
   const { say } = words;
   const title = say('title');
   const content = html`<h1>${title}</h1>
@@ -63,7 +49,7 @@ export async function transparencyPage(
 ${await rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
 ${destinationTable(listDestinations(settings), words)}</section>
-${offersSection(settings, words)}
+${defaultSection(settings, words)}
 <section><h2>${say('closed')}</h2>
 ${
   settings.paused_fallback === 'gone'
@@ -77,20 +63,13 @@ ${
 
 /** The same settings with destinations as host and path, which the owner can't hide. */
 function withoutQueries(settings: ShownSettings): ShownSettings {
-  const shorten = (list: readonly Destination[]) => list.map((each) => ({ ...each, url: hostAndPath(each.url) }));
-  return {
-    ...settings,
-    default_url: hostAndPath(settings.default_url),
-    destinations: shorten(settings.destinations),
-    rules: settings.rules.map((rule) => ({ ...rule, destinations: shorten(rule.destinations) })),
-  };
+  const shorter = mapTargets(settings, (each) => ({ ...each, url: hostAndPath(each.url) }));
+  return { ...shorter, default_url: hostAndPath(settings.default_url) };
 }
 
-type Shown = Pick<Destination, 'url' | 'weight' | 'active' | 'offer_id'>;
-
-/** The default URL is where the visitors go whom no offer takes. */
-function offersSection(settings: ShownSettings, words: Words): Html {
-  if (listOfferIds(settings).length === 0) return html``;
+/** The default URL is where the visitors go whom no offer or lander takes. */
+function defaultSection(settings: ShownSettings, words: Words): Html {
+  if (listOfferIds(settings).length === 0 && listLanderIds(settings).length === 0) return html``;
   return html`<section><h2>${words.say('offers_closed')}</h2>
 ${destinationTable([{ url: settings.default_url, weight: 1, active: true }], words)}</section>`;
 }
@@ -129,62 +108,16 @@ function conditionText(condition: Condition, { say, language, timezone }: Words)
   return say(`condition.${condition.operator}`, { dimension, values });
 }
 
-const PERCENT = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    new Intl.NumberFormat(LANGUAGE_TAGS[language], { style: 'percent', maximumFractionDigits: 2 }),
-  ]),
-) as Record<Language, Intl.NumberFormat>;
-
-function destinationTable(destinations: readonly Shown[], words: Words): Html {
-  const { say, language } = words;
-  const total = destinations.reduce((sum, { active, weight }) => sum + (active ? weight : 0), 0);
-  const percent = PERCENT[language];
-  return table(
-    say('column.destination'),
-    [say('column.destination'), say('column.share')],
-    destinations.map(({ url, weight, active, offer_id }) => [
-      offer_id == null ? html`<code class="link">${url}</code>` : offerCell(offer_id, words),
-      active ? percent.format(weight / total) : html`<span class="off">${say('off')}</span>`,
-    ]),
-  );
-}
-
-/** Every address that an offer can lead to, and for whom. */
-function offerCell(offerId: number, words: Words): Html {
-  const { say } = words;
-  return html`${words
-    .chainOf(offerId)
-    .map(
-      (offer, step) =>
-        html`<div>${step > 0 ? `${say('offer_fallback')}: ` : ''}<code class="link">${offer.url}</code>${offerNotes(
-          offer,
-          words,
-        ).map((note) => html`<br><small>${note}</small>`)}</div>`,
-    )}`;
-}
-
-function offerNotes({ state, countries, isLimited }: ShownOffer, { say, language }: Words): string[] {
-  const condition = { dimension: 'country' as const, operator: 'in' as const, values: [...(countries ?? [])] };
-  return [
-    ...(state === 'paused' || state === 'archived' ? [say(`offer_${state}`)] : []),
-    ...(countries === null
-      ? []
-      : [say('offer_countries', { countries: conditionValues(condition, language, say).join(', ') })]),
-    ...(isLimited ? [say('offer_limited')] : []),
-  ];
-}
-
-function listNotes(settings: ShownSettings, { chainOf }: Words): string[] {
-  const urls = [settings, ...settings.rules].flatMap(({ destinations }) => destinations.map(({ url }) => url));
-  const offers = listOfferIds(settings).flatMap((id) => chainOf(id).map(({ url }) => url));
+function listNotes(settings: ShownSettings, words: Words): string[] {
+  const urls = listTargets(settings).flatMap(({ target }) => listShownUrls(target, words));
   return [
     'decides',
     'black_list',
     ...(settings.sticky ? ['sticky'] : []),
     ...(settings.forward_query ? ['forward'] : []),
+    ...(listLanderIds(settings).length > 0 ? ['lander'] : []),
     ...(settings.routing_page_query ? [] : ['query_hidden']),
-    ...([...urls, ...offers, settings.default_url].some((url) => url.includes('{')) ? ['macros'] : []),
+    ...([...urls, settings.default_url].some((url) => url.includes('{')) ? ['macros'] : []),
     'recorded',
   ];
 }

@@ -144,7 +144,8 @@ function readKeyed(
   const found = findCampaign(sources, first);
   const campaign = found?.accountId === accountId ? found : undefined;
   const network = owner.network ?? findNetworkOf(sources, campaign) ?? null;
-  const fields = owner.network ? first : { ...parsePostback(sent, network?.mapping ?? null), clickId: first.clickId };
+  const again = owner.network ? first : parsePostback(sent, network?.mapping ?? null);
+  const fields = { ...again, clickId: first.clickId, ...(first.offerId ? { offerId: first.offerId } : {}) };
   const unknown = parseCampaignId(first.clickId) === null ? 'no_click_id' : found ? 'foreign_click' : 'unknown_click';
   const refusal = findKeyRejection(owner, arrived) ?? (campaign ? findUnsigned(campaign, owner, arrived) : unknown);
   const limit = owner.network ? `network ${owner.network.id}` : `account ${accountId}`;

@@ -17,8 +17,8 @@ export function useCampaignViews() {
   return { isOperator, hasDomains: isOperator || (settings.hasDomains && canRead), hasOffers: !isOperator && canRead };
 }
 
-/** Switches between campaigns, their offers and domains. */
-export function CampaignViews({ chosen }: { chosen: 'campaigns' | 'offers' | 'domains' }) {
+/** Switches between campaigns, their offers, landers and domains. */
+export function CampaignViews({ chosen }: { chosen: 'campaigns' | 'offers' | 'landers' | 'domains' }) {
   const { t } = useTranslation('campaigns');
   const localizedPath = useLocalizedPath();
   const { isOperator, hasDomains, hasOffers } = useCampaignViews();
@@ -27,7 +27,10 @@ export function CampaignViews({ chosen }: { chosen: 'campaigns' | 'offers' | 'do
   const choices = [
     { view: 'campaigns', label: t(isOperator ? 'views.overview' : 'views.campaigns'), to: { pathname, search: '' } },
     ...(hasOffers
-      ? [{ view: 'offers', label: t('views.offers'), to: { pathname: localizedPath(paths.offers), search: '' } }]
+      ? [
+          { view: 'offers', label: t('views.offers'), to: { pathname: localizedPath(paths.offers), search: '' } },
+          { view: 'landers', label: t('views.landers'), to: { pathname: localizedPath(paths.landers), search: '' } },
+        ]
       : []),
     ...(hasDomains
       ? [{ view: 'domains', label: t('views.domains'), to: { pathname, search: `?tab=${DOMAINS}` } }]

@@ -1,4 +1,4 @@
-import type { RoutingExplanation } from '@poklik/contract/clicks';
+import type { ClickDetails, RoutingExplanation } from '@poklik/contract/clicks';
 import { SUBS } from '@poklik/contract/routing';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatMoney, formatPercent } from '../../format/numbers.ts';
@@ -79,6 +79,7 @@ function Details({ id }: { id: string }) {
                 Math.max(2, click.cost.split('.')[1]?.length ?? 0),
               )}
         </dd>
+        <LanderClicks steps={click.steps} />
         <dt>{t('clicks.page_events')}</dt>
         <dd>
           {click.page_events.length === 0
@@ -98,6 +99,25 @@ function Details({ id }: { id: string }) {
         <p>{t(`clicks.state.${click.state}`, t('clicks.not_explained'))}</p>
       )}
     </div>
+  );
+}
+
+/** Nothing for a click without a lander. */
+function LanderClicks({ steps }: Pick<ClickDetails, 'steps'>) {
+  const { t } = useTranslation('conversions');
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <dt>{t('clicks.steps')}</dt>
+      <dd>
+        {steps.map(({ at, slot, lander, offer, final_url: url }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change, and a visitor may click twice
+          <div key={place}>
+            {lander.name} <code className={css.id}>/o/{slot}</code> → {offer?.name ?? url} <DateTime iso={at} />
+          </div>
+        ))}
+      </dd>
+    </>
   );
 }
 

@@ -8,8 +8,9 @@ import type { Column } from '../../ui/data-table/column.ts';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { toBody } from '../../widgets/offers/offer-values.ts';
+import css from '../../widgets/offers/offers.module.css';
 import { useSaveOffer } from '../../widgets/offers/offers.queries.ts';
-import css from './offers.module.css';
+import { Tags } from '../../widgets/offers/tags.tsx';
 
 export type OfferAction = 'edit' | 'uses' | 'versions' | 'archive';
 
@@ -39,11 +40,7 @@ export function useOfferColumns({ canWrite, onAct, onTag }: OfferColumns): Colum
         <>
           <span className={css.name}>{row.name}</span>
           <small className={css.note}>{row.url}</small>
-          {row.tags.map((tag) => (
-            <button key={tag} type="button" className={css.tag} onClick={() => onTag(tag)}>
-              {tag}
-            </button>
-          ))}
+          <Tags tags={row.tags} onTag={onTag} />
         </>
       ),
     },

@@ -14,7 +14,7 @@ type ListName = Exclude<PanelName, 'table'>;
 
 /** Dimensions to choose from in each panel. */
 const PANEL_DIMENSIONS: Record<ListName, readonly [Dimension, ...Dimension[]]> = {
-  campaigns: ['campaign', 'rule', 'destination'],
+  campaigns: ['campaign', 'rule', 'destination', 'lander', 'offer'],
   countries: ['country'],
   devices: ['device', 'os', 'browser', 'language'],
   sources: ['traffic_source', 'referrer_host', ...SUBS],

@@ -16,10 +16,11 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UrlField } from '../campaigns/url-field.tsx';
 import { LimitFields } from './limit-fields.tsx';
-import { hostOf, readTags, toBody } from './offer-values.ts';
+import { hostOf, toBody } from './offer-values.ts';
 import css from './offers.module.css';
 import { useSaveOffer } from './offers.queries.ts';
 import { PayoutFields } from './payout-fields.tsx';
+import { TagsField } from './tags-field.tsx';
 
 interface OfferDialogProps {
   opened: boolean;
@@ -121,7 +122,7 @@ function More({ isEdit, offerId }: { isEdit: boolean; offerId: number | null }) 
             }))}
           />
         )}
-        <TextField name="tags" label={t('form.tags')} hint={t('form.tags_hint')} read={readTags} autoComplete="off" />
+        <TagsField />
         <TextareaField name="notes" label={t('form.notes')} rows={2} limit={2_000} />
       </div>
     </details>

@@ -1,7 +1,8 @@
+import type { ClickFacts } from '@poklik/domain/conversions/click-facts';
 import { sql } from 'drizzle-orm';
 import type { ConversionFact } from '../../../stats/conversion-facts.ts';
 import type { Database } from '../../../stores/postgres.ts';
-import type { ClickFacts, ConversionState } from '../../../stores/tables/conversions.ts';
+import type { ConversionState } from '../../../stores/tables/conversions.ts';
 
 const BATCH_MAX = 2_000;
 

@@ -1,7 +1,11 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import type { FindOffer } from '@poklik/domain/offers/reach-offer';
-import { type Choice, chooseDestination as followPlan, type RoutingInput } from '@poklik/domain/routing/routing-plan';
+import {
+  type Choice,
+  chooseDestination as followPlan,
+  type LiveTargets,
+  type RoutingInput,
+} from '@poklik/domain/routing/routing-plan';
 import type { LocalMoment } from '@poklik/domain/schedule/weekly-hours';
 import type { CompiledCampaign } from '../../campaigns/compiled-campaign.ts';
 import type { ClickContext } from '../click-context.ts';
@@ -11,7 +15,10 @@ export const RANDOM_RANGE = 1_000_000;
 export function chooseDestination(click: ClickContext): undefined {
   const { campaign, visit, sources } = click;
   click.choice = click.isOpen
-    ? chooseForVisitor(campaign, click.visitor.facts, click.moment, visit.random, visit.cookie, sources.offers.find)
+    ? chooseForVisitor(campaign, click.visitor.facts, click.moment, visit.random, visit.cookie, {
+        findOffer: sources.offers.find,
+        findLander: sources.landers.find,
+      })
     : { rule: 0, destination: 0, url: campaign.settings.default_url };
 }
 
@@ -30,8 +37,8 @@ export function rememberDestination(click: ClickContext): undefined {
 
 /**
  * Chooses the destination. Its parameters are all that can affect routing: visitor facts, the campaign's clock, the
- * random value, where the same browser went before, and the state of offers. IP addresses, referrers and bot labels are
- * not among them.
+ * random value, where the same browser went before, and the state of offers and landers. IP addresses, referrers and
+ * bot labels are not among them.
  */
 export function chooseForVisitor(
   campaign: Pick<CompiledCampaign, 'plan' | 'settings'>,
@@ -39,7 +46,7 @@ export function chooseForVisitor(
   moment: LocalMoment,
   random: number,
   cookie: string,
-  findOffer: FindOffer,
+  live: Pick<LiveTargets, 'findOffer' | 'findLander'>,
 ): Choice {
   return followPlan(
     campaign.plan,
@@ -49,7 +56,7 @@ export function chooseForVisitor(
       random: random / RANDOM_RANGE,
       before: campaign.settings.sticky ? previousDestination(cookie) : undefined,
     },
-    { find: findOffer, defaultUrl: campaign.settings.default_url },
+    { ...live, defaultUrl: campaign.settings.default_url },
   );
 }
 

@@ -12,7 +12,7 @@ export function buildRecord(click: ClickContext): undefined {
   click.record = clickRecord(click);
 }
 
-/** The record of a click: the fields of CLICK_COLUMNS, tab-separated. Without offers the last ones are left out. */
+/** The record of a click: the fields of CLICK_COLUMNS, tab-separated. For a plain URL the last ones are left out. */
 export function clickRecord(click: ClickContext): string {
   const { campaign, visit, choice, blackListMatch, visitor, parameters } = click;
   const { facts } = visitor;
@@ -26,10 +26,14 @@ export function clickRecord(click: ClickContext): string {
     `${campaign.fields.trafficSource}\t${subs}${escapeField(parameters.externalId)}\t` +
     `${parameters.cost.micro}\t${campaign.settings.cost_currency}\t${parameters.cost.model}\t${visit.random}\t` +
     `${escapeField(click.finalUrl.slice(0, FINAL_URL_MAX))}\t${click.state}` +
-    (choice.offerId === undefined && choice.gaveWay === undefined
-      ? ''
-      : `\t${choice.offerId ?? 0}\t${choice.gaveWay ?? ''}`)
+    targetFields(click)
   );
+}
+
+/** Most clicks go to a plain URL. */
+function targetFields({ choice: { offerId, gaveWay, lander }, entry }: ClickContext): string {
+  if (lander !== undefined || entry !== '') return `\t0\t${gaveWay ?? ''}\t${lander?.id ?? 0}\t${entry}`;
+  return offerId === undefined && gaveWay === undefined ? '' : `\t${offerId ?? 0}\t${gaveWay ?? ''}`;
 }
 
 /** The lower-case host of an http(s) URL; empty if invalid. */

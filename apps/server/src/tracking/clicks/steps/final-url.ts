@@ -1,17 +1,50 @@
-import { type Macro, SUBS } from '@poklik/contract/routing';
+import { type LanderMacro, type Macro, SUBS } from '@poklik/contract/routing';
 import { forwardQuery } from '@poklik/domain/routing/destination-template';
-import type { ClickContext } from '../click-context.ts';
+import type { CompiledCampaign } from '../../campaigns/compiled-campaign.ts';
+import type { CompiledLander } from '../../campaigns/lander-index.ts';
+import type { ClickContext, DetectedVisitor, LinkParameters } from '../click-context.ts';
+import type { Visit } from '../visit.ts';
+
+/** What macros stand for. */
+export interface MacroSource {
+  campaign: CompiledCampaign;
+  clickId: string;
+  visitor: Pick<DetectedVisitor, 'facts'>;
+  parameters: Pick<LinkParameters, 'subs' | 'externalId'> & { cost: Pick<LinkParameters['cost'], 'text'> };
+  visit: Pick<Visit, 'now' | 'random'>;
+}
 
 /** The chosen destination with its macros filled in. Only the owner's own text decides scheme and host. */
 export function buildFinalUrl(click: ClickContext): undefined {
   const { campaign, visit, choice, sources } = click;
+  const lander = choice.lander && sources.landers.find(choice.lander.id);
   const template =
     choice.offerId === undefined ? campaign.templates.get(choice.url) : sources.offers.find(choice.offerId)?.template;
-  const filled = template?.((name) => macroValue(name, click)) ?? choice.url;
+  const filled = lander
+    ? landerUrl(lander, click.pass, click)
+    : (template?.((name) => macroValue(name, click)) ?? choice.url);
   click.finalUrl = campaign.settings.forward_query && visit.query !== '' ? forwardQuery(filled, visit.query) : filled;
 }
 
-function macroValue(name: Macro, { campaign, clickId, visitor, parameters, visit }: ClickContext): string {
+/** The pass is appended, unless the owner says where it goes. */
+export function landerUrl(
+  { template, macros, id }: Pick<CompiledLander, 'template' | 'macros' | 'id'>,
+  pass: string,
+  source: MacroSource,
+): string {
+  const filled = template((name) => landerMacro(name, { pass, id, source }));
+  return macros.includes('pass') ? filled : forwardQuery(filled, `pk=${pass}`);
+}
+
+function landerMacro(
+  name: LanderMacro,
+  { pass, id, source }: { pass: string; id: number; source: MacroSource },
+): string {
+  if (name === 'pass') return pass;
+  return name === 'lander_id' ? String(id) : macroValue(name, source);
+}
+
+export function macroValue(name: Macro, { campaign, clickId, visitor, parameters, visit }: MacroSource): string {
   switch (name) {
     case 'click_id':
       return clickId;

@@ -2,8 +2,32 @@ import type { CampaignOptions } from '@poklik/contract/campaign-options';
 import { CampaignSettings, type VisibleSettings } from '@poklik/contract/campaigns';
 import type { Profile } from '@poklik/contract/profile';
 import type { Condition, Destination, Dimension, Rule } from '@poklik/contract/routing';
+import { mapTargets } from '@poklik/domain/routing/targets';
 
 export const newDestination = (): Destination => ({ name: '', url: '', weight: 100, active: true });
+
+export type Target = Pick<Destination, 'url' | 'offer_id' | 'lander_id' | 'next'>;
+
+/** What a destination leads to; also before the offer or lander is chosen. */
+export const kindOf = ({ offer_id, lander_id, next }: Omit<Target, 'url'>): 'url' | 'offer' | 'lander' => {
+  if (lander_id != null || next !== undefined) return 'lander';
+  return offer_id === undefined ? 'url' : 'offer';
+};
+
+/** The target with a lander in front of it. */
+export const behindLander = ({ url, offer_id }: Target): Target => ({
+  ...{ url: '', offer_id: undefined, lander_id: null },
+  next: [{ targets: [{ ...newDestination(), url, ...(offer_id !== undefined && { offer_id }) }] }],
+});
+
+/** What is behind the lander: the first destination of its first link that has any. */
+export function withoutLander({ next = [] }: Target): Target {
+  const [first] = next.flatMap(({ targets }) => targets);
+  return { url: first?.url ?? '', offer_id: first?.offer_id, lander_id: first?.lander_id, next: first?.next };
+}
+
+export const countBehind = (next: Target['next']): number =>
+  (next ?? []).reduce((sum, slot) => sum + (slot?.targets.length ?? 0), 0);
 
 export const newCondition = (dimension: Dimension = 'country'): Condition => ({
   dimension,
@@ -46,16 +70,10 @@ export const settingsOf = (shown: VisibleSettings): CampaignSettings => ({
 
 /** A draft in the shape the rules can evaluate: invalid numbers weigh nothing. */
 export function readableDraft(draft: CampaignSettings): CampaignSettings {
-  const readable = (destinations: readonly Destination[]) =>
-    destinations.map((destination) => ({
-      ...destination,
-      url: destination.url.trim(),
-      weight: Number.isInteger(destination.weight) && destination.weight > 0 ? destination.weight : 0,
-    }));
-  return {
-    ...draft,
-    default_url: draft.default_url.trim(),
-    destinations: readable(draft.destinations),
-    rules: draft.rules.map((rule) => ({ ...rule, destinations: readable(rule.destinations) })),
-  };
+  const readable = mapTargets(draft, (target) => ({
+    ...target,
+    url: target.url.trim(),
+    weight: Number.isInteger(target.weight) && target.weight > 0 ? target.weight : 0,
+  }));
+  return { ...readable, default_url: draft.default_url.trim() };
 }

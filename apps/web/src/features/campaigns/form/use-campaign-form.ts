@@ -1,5 +1,6 @@
 import { type Campaign, CampaignBody, type CampaignSettings } from '@poklik/contract/campaigns';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
+import { listTargets, tidyTargets } from '@poklik/domain/routing/targets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
@@ -24,20 +25,20 @@ export function useCampaignForm({ campaign, initial }: CampaignFormOptions) {
   /** The version this form is based on. */
   const [seen, setSeen] = useState(campaign);
 
-  /** The first save gives rules and destinations their IDs; without them the form would look changed. */
-  const takeUids = ({ rules, destinations }: CampaignSettings) => {
-    for (const [place, { uid }] of destinations.entries()) form.setValue(`destinations.${place}.uid`, uid);
-    for (const [at, rule] of rules.entries()) {
-      form.setValue(`rules.${at}.uid`, rule.uid);
-      for (const [place, { uid }] of rule.destinations.entries())
-        form.setValue(`rules.${at}.destinations.${place}.uid`, uid);
+  /** The first save gives rules, destinations and slots their IDs; without them the form would look changed. */
+  const takeUids = (settings: CampaignSettings) => {
+    const take = (path: string, uid: string | undefined) => form.setValue(`${path}.uid` as 'rules.0.uid', uid);
+    for (const [at, { uid }] of settings.rules.entries()) take(`rules.${at}`, uid);
+    for (const { path, target } of listTargets(settings)) {
+      take(path, target.uid);
+      for (const [slot, { uid }] of (target.next ?? []).entries()) take(`${path}.next.${slot}`, uid);
     }
   };
 
   const show = (saved: Campaign) => {
     const settings = settingsOf(saved);
     // Unchanged fields keep their state, including open sections.
-    const isSame = changedSettings(form.getValues() as CampaignSettings, settings).length === 0;
+    const isSame = changedSettings(tidyTargets(form.getValues() as CampaignSettings), settings).length === 0;
     if (isSame) takeUids(settings);
     form.reset(settings, { keepValues: isSame });
     setSeen(saved);

@@ -2,9 +2,11 @@ import type { StatisticsRow } from '@poklik/contract/statistics';
 import type { Place } from '@poklik/domain/campaigns/place-weights';
 import type { PathDestination, PathRule } from '@poklik/domain/campaigns/traffic-path';
 import { useTranslation } from 'react-i18next';
+import { useLandersById } from '../../../widgets/landers/landers.queries.ts';
 import type { ReportPeriod } from '../../../widgets/report-period.ts';
 import { Arrow } from './arrow.tsx';
 import css from './path-card.module.css';
+import { PathSlots } from './path-slots.tsx';
 import { SplitNote } from './split-note.tsx';
 import type { Weights } from './use-weights.ts';
 import { WeightField } from './weight-field.tsx';
@@ -20,15 +22,19 @@ interface PathDestinationsProps {
 /** Where a rule sends its visitors, with the weight of each destination. */
 export function PathDestinations({ campaignId, rule, period, weights }: PathDestinationsProps) {
   const { t } = useTranslation('campaign_home');
+  const landers = useLandersById(rule.destinations.flatMap(({ landerId }) => landerId ?? []));
+  const landerName = (id: number | null) => landers.find((lander) => lander.id === id)?.name;
+  const titleOf = (destination: PathDestination<StatisticsRow>) =>
+    destination.name || landerName(destination.landerId) || nameOf(destination, t('path.default_url'));
   const isSplit = rule.destinations.filter(({ plannedShare }) => plannedShare !== null).length > 1;
   const nameAt = (place: Place) => {
     const destination = rule.destinations.find((each) => each.place === place);
-    return destination ? nameOf(destination, t('path.default_url')) : '';
+    return destination ? titleOf(destination) : '';
   };
   return (
     <ul className={css.destinations}>
       {rule.destinations.map((destination) => {
-        const name = nameOf(destination, t('path.default_url'));
+        const name = titleOf(destination);
         return (
           <li key={destination.place} className={css.destination} data-off={!destination.isActive || undefined}>
             <Arrow
@@ -41,7 +47,10 @@ export function PathDestinations({ campaignId, rule, period, weights }: PathDest
               <span className={css.name} title={destination.url}>
                 {name}
               </span>
-              {destination.name !== '' && <span className={css.url}>{destination.url}</span>}
+              {(destination.name !== '' || destination.landerId !== null) && (
+                <span className={css.url}>{destination.url}</span>
+              )}
+              {destination.landerId !== null && <PathSlots next={destination.next} />}
               {isSplit && destination.plannedShare !== null && (
                 <WeightField destination={destination} name={name} weights={weights} />
               )}

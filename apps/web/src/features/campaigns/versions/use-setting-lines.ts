@@ -32,14 +32,7 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
   const switched = (on: boolean) => (on ? t('versions.on') : t('versions.off'));
   const off = (on: boolean) => (on ? '' : ` (${t('versions.off')})`);
 
-  const destinationLines = (destinations: readonly Destination[], indent = ''): string[] => {
-    const shares = destinationShares(destinations);
-    return destinations.map(({ name, url, offer_id, weight, active }, place) => {
-      const share = formatPercent(language, shares[place] ?? 0, 0);
-      const offer = offer_id == null ? '' : ` (${t('versions.offer', { id: offer_id })})`;
-      return `${indent}→ ${name ? `${name}: ` : ''}${url}${offer} · ${t('form.weight')} ${weight} (${share})${off(active)}`;
-    });
-  };
+  const destinationLines = useDestinationLines();
 
   const ruleLines = ({ name, active, match, conditions, destinations }: Rule): string[] => [
     `${name || t('versions.unnamed_rule')}${off(active)}`,
@@ -88,4 +81,27 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     const lines = write ? write(settings[setting], settings) : [String(settings[setting] ?? '')];
     return lines.some((line) => line !== '') ? lines : [NONE];
   };
+}
+
+/** A line for each destination, with those behind a lander below it. */
+function useDestinationLines(): (destinations: readonly Destination[], indent?: string) => string[] {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const namesOf = ({ offer_id, lander_id }: Destination): string => {
+    if (lander_id != null) return ` (${t('versions.lander', { id: lander_id })})`;
+    return offer_id == null ? '' : ` (${t('versions.offer', { id: offer_id })})`;
+  };
+  const linesOf = (destinations: readonly Destination[], indent = ''): string[] => {
+    const shares = destinationShares(destinations);
+    return destinations.flatMap((each, place) => {
+      const { name, url, next = [], weight, active } = each;
+      const share = formatPercent(language, shares[place] ?? 0, 0);
+      const off = active ? '' : ` (${t('versions.off')})`;
+      return [
+        `${indent}→ ${name ? `${name}: ` : ''}${url}${namesOf(each)} · ${t('form.weight')} ${weight} (${share})${off}`,
+        ...next.flatMap(({ targets }, slot) => [`${indent}  /o/${slot + 1}`, ...linesOf(targets, `${indent}  `)]),
+      ];
+    });
+  };
+  return linesOf;
 }

@@ -1,6 +1,6 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { METRICS, type Metric, SHOWN_METRICS } from '@poklik/contract/statistics';
+import { type Dimension, METRICS, type Metric, SHOWN_METRICS } from '@poklik/contract/statistics';
 import { isTypeColumn, TYPES_ASKED_MAX, type TypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
 import { useNarrow } from '../../../ui/use-narrow.ts';
 import { useTypeColumnIds } from '../../../widgets/conversion-types/use-type-columns.ts';
@@ -21,8 +21,12 @@ const USUAL: readonly Metric[] = [
   'cpc',
   'cpa',
 ];
-/** A table by event begins with them. */
-const OF_EVENTS: readonly Metric[] = ['events', 'event_clicks'];
+/** A table by one of these begins with its own metrics. */
+const OF_DIMENSIONS: Partial<Record<Dimension, readonly Metric[]>> = {
+  event: ['events', 'event_clicks'],
+  lander: ['lp_views', 'lp_clicks', 'lp_ctr'],
+  offer: ['offer_clicks', 'offer_cr', 'offer_epc'],
+};
 const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
 
 /** Columns of the table and its export. */
@@ -32,7 +36,7 @@ export function useBreakdownLayout({ state, seesMoney, change }: StatisticsScree
   const { view, isLoading } = useOpenedView('statistics', state.view);
   const layout = useGridLayout('breakdown', {
     known: ['key', ...SHOWN_METRICS.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric)), ...typeColumns],
-    usual: [...(state.groups.includes('event') ? OF_EVENTS : []), ...(isNarrow ? NARROW : USUAL)],
+    usual: [...state.groups.flatMap((dimension) => OF_DIMENSIONS[dimension] ?? []), ...(isNarrow ? NARROW : USUAL)],
     view: view?.layout ?? null,
     onLeaveView: () => void change({ view: null, page: state.page }, { replace: true }),
   });

@@ -59,6 +59,8 @@ const ASKED: ReadonlySet<Dimension> = new Set<Dimension>([
   'destination',
   'version',
   'traffic_source',
+  'lander',
+  'offer',
   'language',
   'weekday',
 ]);

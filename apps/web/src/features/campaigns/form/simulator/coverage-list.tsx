@@ -2,11 +2,17 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { type CoverageProblem, coverageProblems } from '@poklik/domain/routing/coverage';
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useLiveLanders } from '../../../../widgets/landers/use-live-landers.ts';
 import { useFormNavigationContext } from '../use-form-navigation.ts';
 import css from './coverage-list.module.css';
 
 /** Possibly intended, so shown as notes instead of warnings. */
-const NOTES: readonly CoverageProblem['kind'][] = ['rule_switched_off', 'destination_switched_off', 'no_default_used'];
+const NOTES: readonly CoverageProblem['kind'][] = [
+  'rule_switched_off',
+  'destination_switched_off',
+  'slot_empty',
+  'no_default_used',
+];
 
 /** The field that fixes a problem. */
 function pathOf(problem: CoverageProblem): string {
@@ -17,6 +23,10 @@ function pathOf(problem: CoverageProblem): string {
     case 'condition_empty':
     case 'condition_always_true':
       return `rules.${problem.rule - 1}.conditions.${problem.condition - 1}.values`;
+    case 'next_missing':
+    case 'slot_empty':
+    case 'lander_leads_nowhere':
+      return problem.path;
     case 'destination_missing':
     case 'destination_repeated':
     case 'destination_switched_off': {
@@ -31,10 +41,11 @@ function pathOf(problem: CoverageProblem): string {
 /** Live warnings. Each one links to its field. */
 export function CoverageList({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
+  const findLander = useLiveLanders(draft);
   const { goTo } = useFormNavigationContext();
-  const problems = coverageProblems(draft);
+  const problems = coverageProblems(draft, (landerId) => findLander(landerId)?.slots ?? 0);
   const textOf = (problem: CoverageProblem): string =>
-    problem.kind.startsWith('destination_') && 'rule' in problem && problem.rule === 0
+    'rule' in problem && problem.rule === 0
       ? t(`coverage.default_${problem.kind}`, { ...problem })
       : t(`coverage.${problem.kind}`, { ...problem });
   return (

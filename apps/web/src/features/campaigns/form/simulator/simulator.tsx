@@ -12,6 +12,7 @@ import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Field } from '../../../../ui/form/field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { DateTimeInput } from '../../../../widgets/dates/date-time-input.tsx';
+import { useLiveLanders } from '../../../../widgets/landers/use-live-landers.ts';
 import { useLiveOffers } from '../../../../widgets/offers/use-live-offers.ts';
 import { type ListedDimension, useConditionNames } from '../rules/use-condition-names.ts';
 import css from './simulator.module.css';
@@ -33,10 +34,11 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
 
   const now = Date.parse(momentAt(visitor.at, draft.timezone) ?? '') || opened;
   const findOffer = useLiveOffers(draft);
+  const findLander = useLiveLanders(draft);
   const explanation = explainRouting(
     draft,
     { facts: visitor, moment: localClock(draft.timezone)(now), random: 0 },
-    { find: findOffer, defaultUrl: draft.default_url },
+    { findOffer, findLander, defaultUrl: draft.default_url },
   );
   const state = trafficState(draft, now, 0);
   const zone = draft.timezone;
@@ -70,7 +72,7 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
         </div>
       </FormProvider>
       <SimulatorResult
-        {...{ draft, explanation, state }}
+        {...{ draft, explanation, state, findLander }}
         reach={(offerId) => reachOffer(offerId, visitor.country, findOffer).offer}
       />
       <SimulatorRules explanation={explanation} draft={draft} visitor={visitor} />

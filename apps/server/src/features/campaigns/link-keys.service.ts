@@ -9,7 +9,8 @@ const UID_LENGTH = 8;
 const generate = (length: number): string =>
   Array.from({ length }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('');
 
-export const generateCampaignKey = (): string => generate(KEY_LENGTH);
+/** Of a campaign or a lander. */
+export const generateLinkKey = (): string => generate(KEY_LENGTH);
 
-/** For a destination or rule; unique within its campaign. */
+/** For a destination, rule or slot; unique within its campaign. */
 export const generateUid = (): string => generate(UID_LENGTH);

@@ -1,0 +1,21 @@
+import type { Lander } from '@poklik/contract/landers';
+import { slotLinks } from '@poklik/domain/landers/slot-links';
+import type { LinkOrigin } from '../domains/link-origins.service.ts';
+import type { LanderRow } from './landers.repo.ts';
+
+export const toLander = (
+  { id, key, version, settings, createdAt, updatedAt }: LanderRow,
+  { campaigns, origins }: { campaigns: number; origins: readonly LinkOrigin[] },
+): Lander => ({
+  ...settings,
+  id,
+  key,
+  links: origins.map(({ domainId, host, url }) => ({
+    ...{ domain_id: domainId, host },
+    urls: slotLinks(url, { key, slots: settings.slots }),
+  })),
+  version,
+  campaigns,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});
