@@ -25,6 +25,7 @@ export const NAMESPACES = [
     'grid',
     'instructions',
     'invoices',
+    'learning',
     'legal',
     'months',
     'networks',

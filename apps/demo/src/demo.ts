@@ -2,6 +2,7 @@ import type { Demo } from '@poklik/server/roles/load-demo';
 import { addDemoCosts } from './costs.ts';
 import { addDemoDeliveries } from './deliveries.ts';
 import { seedDemoHistory } from './history.ts';
+import { addDemoLearning } from './learning/learned-history.ts';
 import { sendDemoVisitors } from './visitors.ts';
 
 export { seedDemo } from './users.ts';
@@ -11,5 +12,5 @@ export const runDemo: Demo['runDemo'] = async (services, signal) => {
   if (signal.aborted) return;
   await addDemoDeliveries(services);
   await addDemoCosts(services);
-  await sendDemoVisitors(services, signal);
+  await Promise.all([addDemoLearning(services, signal), sendDemoVisitors(services, signal)]);
 };

@@ -13,6 +13,7 @@ import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing
 import { costsJobs, costsSchedule, startCostFolds } from './features/costs/costs.jobs.ts';
 import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
+import { LEARNING_SCHEDULE, learningJobs } from './features/learning/learning.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { startEventCounting } from './features/page-events/page-events.jobs.ts';
@@ -47,6 +48,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...costsJobs(services),
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
+    ...learningJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -59,6 +61,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...costsSchedule,
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
+    ...LEARNING_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

@@ -19,6 +19,7 @@ import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
+import { learningApi } from './learning.ts';
 import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
@@ -58,6 +59,7 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  learning: learningApi,
   trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,

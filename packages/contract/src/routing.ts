@@ -152,6 +152,11 @@ export const Weight = z.int().check(z.minimum(1), z.maximum(WEIGHT_MAX));
 /** Identifies a destination or a rule in all versions of its campaign. Given on the first save. */
 const Uid = z.optional(z.string().check(z.regex(/^[0-9a-z]{8}$/)));
 
+/** A set of destinations: that of a rule has the identity of the rule. */
+export const SetUid = z.string().check(z.regex(/^[0-9a-z]{8}$/));
+/** The campaign's own destinations; no rule has this identity. */
+export const OWN_SET = 'campaign';
+
 /** An offer of the account, or a URL of its own. An offer wins over `url`, which responses always have. */
 export const Destination = z
   .object({
@@ -165,12 +170,43 @@ export const Destination = z
   .check(z.refine(({ url, offer_id }) => url !== '' || offer_id != null, { path: ['url'], error: 'target_one_of' }));
 export type Destination = z.infer<typeof Destination>;
 
-export const Rule = z.object({
-  uid: Uid,
-  name: z._default(line(0, 100), ''),
-  active: z._default(z.boolean(), true),
-  match: z._default(z.enum(['all', 'any']), 'all'),
-  conditions: z.array(Condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
-  destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
+export const OPTIMISE_GOALS = ['conversions', 'revenue', 'profit'] as const;
+
+/** How the weights of a set of destinations are decided: by their owner, or by what the destinations achieve. */
+export const Optimise = z.object({
+  mode: z._default(z.enum(['fixed', 'learn']), 'fixed'),
+  goal: z._default(z.enum(OPTIMISE_GOALS), 'conversions'),
+  /** Percent of the visitors that every destination keeps. */
+  floor: z._default(z.int().check(z.minimum(1), z.maximum(20)), 5),
+  /** Clicks that every destination needs before weights change. */
+  warm_up: z._default(z.int().check(z.minimum(10), z.maximum(100_000)), 200),
+  /** After so many days a click counts half. */
+  half_life_days: z._default(z.int().check(z.minimum(1), z.maximum(90)), 14),
 });
+export type Optimise = z.infer<typeof Optimise>;
+
+/** Percent that all floors of a set may take together. */
+export const FLOORS_MAX = 50;
+
+interface LearningSet {
+  destinations: readonly { active: boolean }[];
+  optimise?: Optimise | undefined;
+}
+/** At least half of the visitors go where learning sends them. */
+export const floorsLeaveRoom = z.refine<LearningSet>(
+  ({ destinations, optimise }) =>
+    optimise?.mode !== 'learn' || optimise.floor * destinations.filter(({ active }) => active).length <= FLOORS_MAX,
+  { path: ['optimise', 'floor'], error: 'floor_sum' },
+);
+export const Rule = z
+  .object({
+    uid: Uid,
+    name: z._default(line(0, 100), ''),
+    active: z._default(z.boolean(), true),
+    match: z._default(z.enum(['all', 'any']), 'all'),
+    conditions: z.array(Condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
+    destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
+    optimise: z.optional(Optimise),
+  })
+  .check(floorsLeaveRoom);
 export type Rule = z.infer<typeof Rule>;

@@ -6,10 +6,12 @@ import {
   DIMENSIONS,
   type Dimension,
   OPERATING_SYSTEMS,
+  Optimise,
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
+import type { LearningInput, LedClicks, LedConversions } from '@poklik/domain/learning/learning-input';
 import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
 import type { RoutingInput } from '@poklik/domain/routing/routing-plan';
 import fc from 'fast-check';
@@ -69,6 +71,8 @@ const destinations = fc.array(
     .map(({ offer_id, ...plain }) => (offer_id === null ? plain : { ...plain, url: '', offer_id })),
   { minLength: 1, maxLength: 3 },
 );
+/** Weights that learn. */
+const optimise = fc.boolean().map((learns) => Optimise.parse({ mode: learns ? 'learn' : 'fixed' }));
 const rules = fc.array(
   fc.record({
     name: fc.constant(''),
@@ -76,6 +80,7 @@ const rules = fc.array(
     match: fc.constantFrom('all' as const, 'any' as const),
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
     destinations,
+    optimise,
   }),
   { maxLength: 5 },
 );
@@ -83,6 +88,7 @@ const settings: fc.Arbitrary<CampaignSettings> = fc
   .record({
     rules,
     destinations,
+    optimise,
     sticky: fc.boolean(),
     routing_page_query: fc.boolean(),
     timezone: fc.constantFrom('UTC', 'Europe/Kyiv'),
@@ -171,6 +177,14 @@ describe('is not a cloaker', () => {
     // What offers add is their own state.
     expectTypeOf<Asked[5]>().toEqualTypeOf<(id: number) => LiveOffer | undefined>();
     expectTypeOf<keyof LiveOffer>().toEqualTypeOf<'id' | 'url' | 'state' | 'countries' | 'fallbackId'>();
+  });
+
+  it('1. learned weights follow from what clicks of a destination brought and nothing else', () => {
+    expectTypeOf<keyof LearningInput>().toEqualTypeOf<'clicks' | 'conversions'>();
+    expectTypeOf<keyof LedClicks>().toEqualTypeOf<'target' | 'quarter' | 'clicks'>();
+    expectTypeOf<keyof LedConversions>().toEqualTypeOf<
+      'target' | 'quarter' | 'reported' | 'state' | 'conversions' | 'amount'
+    >();
   });
 
   it('1. the same facts and random value lead to the same destination for every visitor', () => {

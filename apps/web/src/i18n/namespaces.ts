@@ -13,6 +13,7 @@ export type Namespace =
   | 'grid'
   | 'instructions'
   | 'invoices'
+  | 'learning'
   | 'legal'
   | 'months'
   | 'networks'

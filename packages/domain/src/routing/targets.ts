@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { Destination } from '@poklik/contract/routing';
+import { type Destination, OWN_SET } from '@poklik/contract/routing';
 
 type Targets = Pick<CampaignSettings, 'destinations' | 'rules'>;
 
@@ -11,7 +11,7 @@ const sameTarget = (one: Destination, other: Destination): boolean =>
  * keeps those of the same destinations in the same rule.
  */
 export function withUids<S extends Targets>(settings: S, before: Targets | null, newUid: () => string): S {
-  const taken = new Set<string>();
+  const taken = new Set<string>([OWN_SET]);
   const claim = (wanted: string | undefined): string | undefined => {
     if (wanted === undefined || taken.has(wanted)) return undefined;
     taken.add(wanted);

@@ -105,6 +105,19 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
   ],
 ];
 
+const listDestinationQueries = (accountId: number): ExportList[] => [
+  [
+    'offers',
+    sql`select id, name, status, tags, settings, version, created_at, updated_at
+      from offers where account_id = ${accountId} order by 1`,
+  ],
+  [
+    'learned_weights',
+    sql`select l.campaign_id, l.set_uid, l.epoch, l.weights, l.why, l.created_at, l.checked_at from learned_weights l
+      join campaigns c on c.id = l.campaign_id where c.account_id = ${accountId} order by l.campaign_id, l.set_uid, l.epoch`,
+  ],
+];
+
 export const listAccountQueries = (accountId: number): ExportList[] => {
   const selectFrom = (columns: SQL, table: SQL, filter = sql``) =>
     sql`select ${columns} from ${table} where account_id = ${accountId} ${filter} order by 1`;
@@ -143,7 +156,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`networks`,
       ),
     ],
-    ['offers', selectFrom(sql`id, name, status, tags, settings, version, created_at, updated_at`, sql`offers`)],
+    ...listDestinationQueries(accountId),
     ['connections', selectFrom(sql`id, name, platform, settings, events, created_at`, sql`connections`)],
     [
       'api_tokens',

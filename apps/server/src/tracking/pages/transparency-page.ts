@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import type { Condition, Destination, Rule } from '@poklik/contract/routing';
+import { isLearning } from '@poklik/domain/learning/learned-settings';
 import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
 import { hostAndPath } from '@poklik/domain/routing/host-and-path';
 import { listOfferIds } from '@poklik/domain/routing/targets';
@@ -16,6 +17,7 @@ export type ShownSettings = Pick<
   CampaignSettings,
   | 'rules'
   | 'destinations'
+  | 'optimise'
   | 'default_url'
   | 'paused_fallback'
   | 'sticky'
@@ -62,7 +64,7 @@ export async function transparencyPage(
 <p class="state">${say(`state.${state}`)}</p>
 ${await rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
-${destinationTable(listDestinations(settings), words)}</section>
+${destinationTable(listDestinations(settings), words)}${learningNote(settings, words)}</section>
 ${offersSection(settings, words)}
 <section><h2>${say('closed')}</h2>
 ${
@@ -119,7 +121,7 @@ function ruleArticle(rule: Rule, place: number, words: Words): Html {
   return html`<article><h3>${say(isOn ? 'rule' : 'rule_off', { place })}</h3>
 <p>${say(`match.${rule.match}`)}</p>
 <ul>${rule.conditions.map((condition) => html`<li>${conditionText(condition, words)}</li>`)}</ul>
-${destinationTable(rule.destinations, words)}</article>
+${destinationTable(rule.destinations, words)}${learningNote(rule, words)}</article>
 `;
 }
 
@@ -148,6 +150,12 @@ function destinationTable(destinations: readonly Shown[], words: Words): Html {
       active ? percent.format(weight / total) : html`<span class="off">${say('off')}</span>`,
     ]),
   );
+}
+
+/** Shares that follow from results are those of the moment. */
+function learningNote(set: Pick<Rule, 'destinations' | 'optimise'>, { say, language }: Words): Html {
+  if (!isLearning(set)) return html``;
+  return html`<p><small>${say('learning', { floor: PERCENT[language].format((set.optimise?.floor ?? 0) / 100) })}</small></p>`;
 }
 
 /** Every address that an offer can lead to, and for whom. */

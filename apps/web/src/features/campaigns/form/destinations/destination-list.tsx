@@ -26,6 +26,15 @@ const OfferField = lazy(async () => {
   return { default: OfferField };
 });
 
+// Most sets have weights of their owner.
+const LearningField = lazy(async () => {
+  const [{ LearningField }] = await Promise.all([
+    import('../../learning/learning-field.tsx'),
+    loadNamespaces(['learning']),
+  ]);
+  return { default: LearningField };
+});
+
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 interface DestinationListProps {
@@ -84,6 +93,11 @@ export function DestinationList({ name, atLeast }: DestinationListProps) {
             {t('form.add_offer')}
           </Button>
         </div>
+      )}
+      {destinations.length > 1 && (
+        <Suspense>
+          <LearningField list={name} />
+        </Suspense>
       )}
     </div>
   );
