@@ -5,7 +5,7 @@ import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../services.ts';
 import { readDailyTotals } from '../../stats/daily-totals.ts';
-import { EVENTS_PER_ROUND } from '../../stats/events/uncounted-events.ts';
+import { EVENTS_PER_ROUND, findEventsCompleteUntil } from '../../stats/events/uncounted-events.ts';
 import { queryMetrics } from '../../stats/query-metrics.ts';
 import { eventOrigin, repairRollups } from '../../stats/repair-rollups.ts';
 import { deleteRowsBefore } from '../../stats/retention/data-retention.ts';
@@ -237,6 +237,17 @@ describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () =>
     await expectComplete();
   });
 
+  it('that nothing counts make reports incomplete from their time on', async () => {
+    const state = await count();
+    await count(state, NOW + 60);
+    expect(await findEventsCompleteUntil(analytics.client, NOW + 600)).toBe(null);
+    await send({ name: 'view', at: NOON + 5, inserted_at: NOW + 100 }, { name: 'impression', at: NOON });
+    expect(await findEventsCompleteUntil(analytics.client, NOW + 120)).toBe(null);
+    expect(await findEventsCompleteUntil(analytics.client, NOW + 600)).toBe(NOON + 5);
+    await count(state, NOW + 600);
+    expect(await findEventsCompleteUntil(analytics.client, NOW + 600)).toBe(null);
+  });
+
   it('of an earlier release are counted again after an upgrade', async () => {
     await analytics.drop();
     await database.drop();
@@ -266,9 +277,13 @@ describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () =>
       const text = 'SELECT sum(events) FROM figures WHERE event = 16';
       const old = await analytics.client.query({ query: text, format: 'TabSeparated' });
       expect(await old.text()).toBe('0\n');
+      // Reports say from when events are missing.
+      expect(await findEventsCompleteUntil(analytics.client, NOW)).toBe(NOON);
       // An interruption after each round.
       for (let round = 0; round < 4; round += 1) await countPageEvents(services, startCounting(), NOW);
-      await count();
+      // The round after the last day saves the progress.
+      await count(await count());
+      expect(await findEventsCompleteUntil(analytics.client, NOW)).toBe(null);
       expect(await names()).toEqual({ '': [0, 0], cart: [2, 1], view: [1, 0] });
       expect(
         (await read(['country'])).rows.map(({ keys, events, impressions }) => [...keys, events, impressions]).sort(),

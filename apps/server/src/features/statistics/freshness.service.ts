@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import { findEventsCompleteUntil } from '../../stats/events/uncounted-events.ts';
 import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
 import { findCompleteUntil } from '../../stats/ingest/ingest-progress.ts';
 import { askAll } from '../../stores/shards/ask-shards.ts';
@@ -20,13 +21,15 @@ const NORMAL_LAG_MS = 60_000;
 export async function getFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
   const ids = await askAll(clickhouse, ({ client }) => findAnalyticsId(client, 'clicks'));
   if (ids.includes(null)) return { hasTables: false, completeUntil: null, isBehind: false };
-  const [ends, conversions] = await Promise.all([
+  const [ends, events, conversions] = await Promise.all([
     askAll(clickhouse, ({ client }) => findCompleteUntil(client)),
+    askAll(clickhouse, ({ client }) => findEventsCompleteUntil(client)),
     findFirstUnsynced(db),
   ]);
   const logs = Math.min(...ends.map((until) => until ?? Number.POSITIVE_INFINITY));
   if (!Number.isFinite(logs)) return { hasTables: true, completeUntil: null, isBehind: false };
-  const completeUntil = new Date(Math.min(logs, conversions?.getTime() ?? logs, Date.now()));
+  const uncounted = [...events, conversions?.getTime()].map((time) => time ?? logs);
+  const completeUntil = new Date(Math.min(logs, ...uncounted, Date.now()));
   return { hasTables: true, completeUntil, isBehind: Date.now() - completeUntil.getTime() > NORMAL_LAG_MS };
 }
 

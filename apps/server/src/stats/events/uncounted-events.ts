@@ -86,3 +86,24 @@ export async function findEventProgress(client: Client): Promise<number | null> 
 
 export const saveEventProgress = (client: Client, countedUntil: number) =>
   client.insert({ table: 'event_progress', values: [{ counted_until: countedUntil }], format: 'JSONEachRow' });
+
+/** Progress is saved every minute; older than this, events that were inserted later are not counted. */
+const STALE_SECONDS = 180;
+
+/** When the first event was that is not in reports yet, in milliseconds: after an upgrade, or while nothing counts. Null if there is none. */
+export async function findEventsCompleteUntil(
+  client: Client,
+  now = Math.floor(Date.now() / 1000),
+): Promise<number | null> {
+  const countedUntil = await findEventProgress(client);
+  if (countedUntil !== null && now - countedUntil < STALE_SECONDS) return null;
+  const answer = await client.query({
+    query: `
+      SELECT toUnixTimestamp64Milli(min(at)), count() FROM page_events
+      WHERE name != 'impression' AND inserted_at >= {countedUntil:UInt32}`,
+    query_params: { countedUntil: countedUntil ?? 0 },
+    format: 'JSONCompactEachRow',
+  });
+  const [[first, events] = ['0', '0']] = await answer.json<[string, string]>();
+  return Number(events) === 0 ? null : Number(first);
+}
