@@ -1,6 +1,6 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import type { LearnedSets } from '@poklik/domain/learning/learned-settings';
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns, campaignVersions, type LearnedWhy, learnedWeights } from '../../stores/tables/campaigns.ts';
 
@@ -21,7 +21,10 @@ export async function listLearningCampaigns(db: Database): Promise<LearningCampa
       and(
         eq(campaigns.status, 'active'),
         isNull(campaigns.deletedAt),
-        sql`${campaigns.settings} @? '$.optimise.mode ? (@ == "learn"), $.rules[*].optimise.mode ? (@ == "learn")'`,
+        or(
+          sql`${campaigns.settings} @? '$.optimise ? (@.mode == "learn")'`,
+          sql`${campaigns.settings} @? '$.rules[*].optimise ? (@.mode == "learn")'`,
+        ),
       ),
     )
     .orderBy(campaigns.id);
