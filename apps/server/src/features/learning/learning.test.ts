@@ -14,6 +14,7 @@ const TIMEOUT_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LEARN = { mode: 'learn', warm_up: 100 };
+const STARTED_MS = Date.now();
 const targets = ['a', 'b'].map((name) => ({ name, url: `https://${name}.example`, weight: 100 }));
 
 describe.skipIf(!(await hasEngine()))('weights that learn', { timeout: TIMEOUT_MS }, () => {
@@ -22,6 +23,7 @@ describe.skipIf(!(await hasEngine()))('weights that learn', { timeout: TIMEOUT_M
   beforeAll(async () => {
     [calls, analytics] = await Promise.all([createCampaignCalls(), createTestAnalytics()]);
     calls.product.services.clickhouse = { client: analytics.client, ping: async () => ({ ok: true }) };
+    await calls.setTariff('business');
   }, TIMEOUT_MS);
   afterAll(async () => {
     await calls.close();
@@ -46,7 +48,7 @@ describe.skipIf(!(await hasEngine()))('weights that learn', { timeout: TIMEOUT_M
   }
   /** Two days ago, reported at once. */
   async function lead({ id }: Pick<Campaign, 'id'>, led: Led): Promise<void> {
-    const at = Date.now() - 2 * DAY_MS;
+    const at = STARTED_MS - 2 * DAY_MS;
     const { destination, clicks, conversions, rule = 0, status = 'approved', payout = 1, type = 'lead' } = led;
     const place = { account_id: calls.owner.accountId, campaign_id: id, version: 1, rule, destination };
     const { is_bot = 0, verdict = 0 } = led.labels ?? {};
@@ -114,7 +116,7 @@ describe.skipIf(!(await hasEngine()))('weights that learn', { timeout: TIMEOUT_M
       const campaign = await createLearning();
       await lead(campaign, { destination: 1, clicks: 300, conversions: 10, labels });
       await lead(campaign, { destination: 2, clicks: 300, conversions: 16, labels });
-      await round();
+      await round(Math.floor(STARTED_MS / 1_000));
       const found = await learning(campaign.id);
       outcomes.push(found.targets.map(({ uid: _, ...rest }) => rest));
     }
