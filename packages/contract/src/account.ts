@@ -23,6 +23,7 @@ export const AccountExport = z.object({
       costs: Rows,
       networks: Rows,
       offers: Rows,
+      learned_weights: Rows,
       connections: Rows,
       api_tokens: Rows,
       payment_methods: Rows,

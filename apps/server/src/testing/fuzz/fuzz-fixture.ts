@@ -1,4 +1,5 @@
 import { ROLES } from '@poklik/contract/roles';
+import { OWN_SET } from '@poklik/contract/routing';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
 import { insertResetLink, insertSessions } from './login.ts';
@@ -119,6 +120,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       id: [...ids, ...events],
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
       version: [1],
+      uid: [OWN_SET],
       entries: [campaignIds.slice(0, 2).map(costEntry)],
     });
   }

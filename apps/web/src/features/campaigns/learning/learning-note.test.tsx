@@ -26,10 +26,12 @@ const LEARNED: SetLearning = {
   ],
 };
 
+/** The fake server knows numbers in paths only. */
+const ENDPOINT = { ...learningApi.get, path: '/companies/{id}/sets/campaign/learning' };
 const open = (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(<LearningNote campaignId={5} uid="campaign" />, setUp, { namespaces: ['learning'] });
 const opened = (change: Partial<SetLearning> = {}) =>
-  open((server) => server.on(learningApi.get, () => answered(learningApi.get, { data: { ...LEARNED, ...change } })));
+  open((server) => server.on(ENDPOINT, () => answered(learningApi.get, { data: { ...LEARNED, ...change } })));
 
 describe('what a set has learned', () => {
   it('is explained with clicks, conversions seen and due, intervals and the history', async () => {
@@ -67,7 +69,7 @@ describe('what a set has learned', () => {
   });
 
   it('says when it can’t be shown', async () => {
-    await open((server) => server.on(learningApi.get, () => errorResponse('unavailable', 'Unavailable.')));
+    await open((server) => server.on(ENDPOINT, () => errorResponse('unavailable', 'Unavailable.')));
     expect(await screen.findByText(/can’t be shown at the moment/)).toBeVisible();
   });
 });
