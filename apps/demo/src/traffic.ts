@@ -237,7 +237,7 @@ export function* generateClicks(
       (country === 'UA' || country === 'PL' ? 1.4 : 0.7) *
       (banner === 'banner-2' ? 1.8 : 0.9) *
       // And a split should have a better side.
-      (choice.rule === 0 && choice.destination === 2 ? 1.4 : 1);
+      (choice.rule === 0 && choice.destination === 2 ? 1.15 : 1);
     yield {
       at,
       ...facts,
