@@ -3,7 +3,7 @@ import { BASE_CURRENCY } from '@poklik/contract/money';
 import { sampleHistory } from '@poklik/domain/learning/sample-history';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
-import { formatDateTime } from '../../../format/dates.ts';
+import { formatDateTime, formatShortDay, formatTime } from '../../../format/dates.ts';
 import { formatInteger, formatMoney, formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
@@ -14,6 +14,7 @@ import { ErrorCard } from '../../../ui/state/error-card.tsx';
 import { PageLoader } from '../../../ui/state/page-loader.tsx';
 import css from './learning.module.css';
 import { useSetLearning } from './learning.queries.ts';
+import { probabilityText } from './probability-text.ts';
 import { StateText } from './state-text.tsx';
 
 interface LearningDialogProps {
@@ -74,7 +75,7 @@ function TargetCard({ target, learning }: { target: LearningTarget; learning: Se
         ? valueText(null)
         : t('target.interval', { value: valueText(value), low: valueText(low), high: valueText(high) }),
     ],
-    [t('target.best'), shareText(best)],
+    [t('target.best'), probabilityText(language, best)],
   ];
   return (
     <li className={css.target} data-off={!active || undefined}>
@@ -95,6 +96,7 @@ function TargetCard({ target, learning }: { target: LearningTarget; learning: Se
 }
 
 const SAMPLES = 60;
+const DAY_MS = 86_400_000;
 const COLORS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** Shares over time; a gap where the owner's weights held. */
@@ -108,10 +110,11 @@ function HistoryChart({ learning: { history, targets } }: { learning: SetLearnin
     shares: shares && Object.fromEntries(shares.map(({ uid, share }) => [uid, share])),
   }));
   const samples = sampleHistory(epochs, Date.now(), SAMPLES);
-  const steps: ChartStep[] = samples.map(({ at }) => {
-    const text = formatDateTime(language, new Date(at).toISOString(), timezone);
-    return { short: text, full: text };
-  });
+  const isLong = Date.now() - (samples[0]?.at ?? 0) > 2 * DAY_MS;
+  const steps: ChartStep[] = samples.map(({ at }) => ({
+    short: (isLong ? formatShortDay : formatTime)(language, new Date(at), timezone),
+    full: formatDateTime(language, new Date(at).toISOString(), timezone),
+  }));
   const series: ChartSeries[] = targets.map(({ uid, name, url }, place) => ({
     id: uid,
     label: name || url,

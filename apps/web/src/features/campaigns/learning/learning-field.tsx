@@ -38,6 +38,9 @@ export function LearningField({ list }: LearningFieldProps) {
   };
   return (
     <div className={css.field} data-path={path} tabIndex={-1}>
+      <p className={css.title} aria-hidden>
+        {t('mode_label')}
+      </p>
       <Segmented
         label={t('mode_label')}
         value={mode}

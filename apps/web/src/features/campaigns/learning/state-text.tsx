@@ -1,9 +1,10 @@
 import type { SetLearning } from '@poklik/contract/learning';
 import { WARM_UP_CONVERSIONS } from '@poklik/domain/learning/learn-weights';
 import { useTranslation } from 'react-i18next';
-import { formatInteger, formatPercent } from '../../../format/numbers.ts';
+import { formatInteger } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import css from './learning.module.css';
+import { probabilityText } from './probability-text.ts';
 
 /** How far a set has learned, and how surely its best destination beats the next one. */
 export function StateText({ learning }: { learning: SetLearning }) {
@@ -26,7 +27,7 @@ export function StateText({ learning }: { learning: SetLearning }) {
           <strong className={css.beats}>
             {t('beats', {
               ...{ leader: nameOf(beats.uid), other: nameOf(beats.other) },
-              probability: formatPercent(language, beats.probability, 0),
+              probability: probabilityText(language, beats.probability),
             })}
           </strong>
         </>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
+import { probabilityText } from '../learning/probability-text.ts';
 import css from './split-note.module.css';
 import type { Weights } from './use-weights.ts';
 
@@ -40,7 +41,7 @@ export function SplitNote({ rule, nameOf, weights }: SplitNoteProps) {
   const [low, high] = interval;
   const range = t('split.interval', { low: percent(low), high: percent(high) });
   const verdict = lift === null ? t('split.only', names) : t('split.better', { ...names, lift: percent(lift) });
-  const beats = t('split.probability', { ...names, probability: percent(probability ?? 0) });
+  const beats = t('split.probability', { ...names, probability: probabilityText(language, probability) });
   if (!isWinner) {
     return (
       <p className={css.note}>
