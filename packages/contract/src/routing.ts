@@ -186,7 +186,7 @@ export const Optimise = z.object({
 export type Optimise = z.infer<typeof Optimise>;
 
 /** Percent that all floors of a set may take together. */
-export const FLOORS_MAX = 50;
+const FLOORS_MAX = 50;
 
 interface LearningSet {
   destinations: readonly { active: boolean }[];

@@ -6,7 +6,7 @@ import { type Draws, seededDraws } from './seeded-draws.ts';
 import { shareWeights } from './share-weights.ts';
 
 /** What a target shows so far. */
-export interface TargetEvidence {
+interface TargetEvidence {
   target: string;
   clicks: number;
   /** Approved and pending. */

@@ -5,7 +5,7 @@ interface Epoch {
   shares: Readonly<Record<string, number>> | null;
 }
 
-export interface Sample {
+interface Sample {
   at: number;
   shares: Epoch['shares'];
 }

@@ -17,7 +17,7 @@ interface LedScope {
 }
 
 /** Of a quarter of an hour. All that were led somewhere count alike, also of bots; blocked clicks were led nowhere. */
-export interface LedRow extends ClickPlace {
+interface LedRow extends ClickPlace {
   quarter: number;
   clicks: number;
 }
