@@ -132,7 +132,7 @@ describe.skipIf(!(await hasEngine()))('weights that learn', { timeout: TIMEOUT_M
     });
     const uid = campaign.rules[0]?.uid ?? '';
     await lead(campaign, { rule: 1, destination: 1, clicks: 400, conversions: 40, payout: 1 });
-    await lead(campaign, { rule: 1, destination: 2, clicks: 400, conversions: 20, payout: 9 });
+    await lead(campaign, { rule: 1, destination: 2, clicks: 400, conversions: 40, payout: 9 });
     await round();
     const found = await learning(campaign.id, uid);
     expect(sharesOf(found)[1]).toBeGreaterThan(0.9);

@@ -45,7 +45,7 @@ describe('what a set has learned', () => {
     expect(within(red).getByText('Clicks').nextSibling).toHaveTextContent('4,000');
     expect(within(red).getByText('Conversions seen').nextSibling).toHaveTextContent('80');
     expect(within(red).getByText('Still due').nextSibling).toHaveTextContent('12');
-    expect(within(red).getByText('Approved per click, expected').nextSibling).toHaveTextContent('2.31% (1.8% to 2.9%)');
+    expect(within(red).getByText('Approved per click, expected').nextSibling).toHaveTextContent('2.31% (1.80% to 2.90%)');
     expect(within(blue).getByText('Probability of being the best').nextSibling).toHaveTextContent('94%');
     expect(dialog.getByRole('slider', { name: 'Shares over time' })).toHaveAttribute(
       'aria-valuetext',
