@@ -27,7 +27,7 @@ const LEARNED: SetLearning = {
 };
 
 /** The fake server knows numbers in paths only. */
-const ENDPOINT = { ...learningApi.get, path: '/companies/{id}/sets/campaign/learning' };
+const ENDPOINT = { ...learningApi.get, path: '/companies/{id}/sets/campaign/learning' } as const;
 const open = (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(<LearningNote campaignId={5} uid="campaign" />, setUp, { namespaces: ['learning'] });
 const opened = (change: Partial<SetLearning> = {}) =>
