@@ -9,6 +9,12 @@ const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of 
 /** Tests wait for statistics, so the process must not run at a lower priority. */
 const FAST_STATISTICS = { STATS_PRIORITY: '0' };
 
+/** Several trackers on one port are tested where servers are killed, and in the tests of the server. */
+const ONE_TRACKER = { TRACKERS: '1' };
+
+/** For servers whose tests look at no statistics, because a third of a start is ClickHouse's. */
+export const WITHOUT_STATISTICS = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
+
 /** Password hashing is tested elsewhere; at full strength it would only slow these tests down. */
 const CHEAP_PASSWORDS = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' };
 
@@ -45,6 +51,7 @@ export async function newEnvironment(): Promise<TestEnvironment> {
       SUPER_ADMIN_EMAIL: OPERATOR.email,
       SUPER_ADMIN_PASSWORD: OPERATOR.password,
       ...CHEAP_PASSWORDS,
+      ...ONE_TRACKER,
       ...FAST_STATISTICS,
       ...Object.fromEntries(unlimited),
     },

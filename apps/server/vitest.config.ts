@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'server',
-    include: ['src/**/*.test.ts'],
+    // The demo's are here because they start the same application and databases.
+    include: ['src/**/*.test.ts', '../demo/src/**/*.test.ts'],
     exclude: ['src/**/*.isolated.test.ts'],
     setupFiles: ['../../scripts/test-run/property-tests.setup.mjs', 'src/testing/parallel-statements.setup.ts'],
     globalSetup: ['src/testing/global-setup.ts'],

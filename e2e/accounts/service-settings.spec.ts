@@ -5,13 +5,13 @@ import { expect, test } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
 import { freePort, startProduct } from '../product.ts';
 import { load, lookAround } from '../screens/tour.ts';
-import { newEnvironment, operatorAt } from '../test-environment.ts';
+import { newEnvironment, operatorAt, WITHOUT_STATISTICS } from '../test-environment.ts';
 
 /** Settings that an operator has before the first visit; the rest is set in the browser. */
 async function emptyInstallation() {
   const environment = await newEnvironment();
   const { PUBLIC_URL: _url, ...settings } = environment.settings;
-  const product = await startProduct({ ...environment, settings });
+  const product = await startProduct({ ...environment, settings: { ...settings, ...WITHOUT_STATISTICS } });
   const emails = join(environment.folder, 'emails');
   const port = await freePort();
   const mail = await startMailServer(emails, port);

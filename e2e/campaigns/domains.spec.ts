@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from '../../apps/server/src/testing/dn
 import { test as base, expect } from '../fixture.ts';
 import { api, registerUser } from '../people.ts';
 import { type Product, startProduct } from '../product.ts';
-import { newEnvironment } from '../test-environment.ts';
+import { newEnvironment, WITHOUT_STATISTICS } from '../test-environment.ts';
 
 const HOST = 'go.shop.com';
 
@@ -14,8 +14,9 @@ const test = base.extend<{ zoned: { product: Product; dns: DnsServer } }>({
   zoned: async ({}, use) => {
     const dns = await startDnsServer({ '*.in.links.example': { A: ['127.0.0.1'] } });
     const environment = await newEnvironment();
-    const settings = { TRACKING_ZONE: 'links.example', OUTGOING_DNS: dns.address, OUTGOING_LOOPBACK: '1' };
-    const product = await startProduct({ ...environment, settings: { ...environment.settings, ...settings } });
+    const zone = { TRACKING_ZONE: 'links.example', OUTGOING_DNS: dns.address, OUTGOING_LOOPBACK: '1' };
+    const settings = { ...environment.settings, ...WITHOUT_STATISTICS, ...zone };
+    const product = await startProduct({ ...environment, settings });
     try {
       await use({ product, dns });
     } finally {

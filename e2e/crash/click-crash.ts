@@ -29,7 +29,8 @@ interface CrashContext {
 /** Kills the victim under HTTP load, then compares the acknowledged clicks with those in ClickHouse. */
 export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
   const environment = await newEnvironment();
-  const start = () => startProduct(environment);
+  const settings = { ...environment.settings, TRACKERS: '2' };
+  const start = () => startProduct({ ...environment, settings });
   const context: CrashContext = { dataDir: environment.dataDir, start, acknowledged: [] };
   const started = performance.now();
   let product = await start();

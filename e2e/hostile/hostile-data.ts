@@ -72,6 +72,8 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileData, '
     id: number;
     referral_code: string;
   };
+  for (const text of packed(5000)) await asOperator('POST', `/users/${ownerId}/notes`, { text });
+  for (const name of packed(64)) await asOperator('POST', '/segments', { name, filter: { search: name } });
   const { customerId, checkout } = await customersPay(url, dataDir, asOperator, referralCode, prove);
   const bankFiles = await withdraw(dataDir, asOwner, asOperator);
   const { clickIds, conversionId } = await sendHostileTraffic(url, asOwner, campaign);

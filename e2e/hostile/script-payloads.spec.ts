@@ -11,7 +11,7 @@ import * as dialogs from './hostile-dialogs.ts';
 import { expectHarmlessInvoice, importConversions, imported, openedFile, unsaid } from './hostile-files.ts';
 import { register } from './hostile-money.ts';
 import { asSent } from './hostile-traffic.ts';
-import { FORMULAS, inAddress, PAYLOADS, packed } from './script-payloads.ts';
+import { FORMULAS, IS_DEEP, inAddress, PAYLOADS, packed } from './script-payloads.ts';
 import { expectHarmless, plantedIn, refuseForeign, soft, watchFor } from './script-watch.ts';
 
 const { withdrawal: en, invoices: enInvoices } = TEXTS.en;
@@ -33,9 +33,6 @@ const EACH = PAYLOADS.map(({ text }) => text);
 
 /** A page, the texts it must show and the dialogs to open on it. */
 type Visited = [place: string, shown: readonly string[], open?: (page: Page, look: dialogs.Look) => Promise<void>];
-
-/** Also visits pages where only the header has a payload, and tries every text where one normally suffices. */
-const IS_DEEP = process.env.PAYLOAD_WALK === 'whole';
 
 const toVisit = (screens: readonly Visited[]): readonly Visited[] =>
   IS_DEEP ? screens : screens.filter(([, shown, open]) => shown.length > 0 || open);
@@ -141,7 +138,9 @@ test('no payload runs on any operator page', async ({ page }) => {
   const screens: Visited[] = [
     ['/campaign', []],
     ['/users-list?per_page=50', packed(100), (at, say) => dialogs.searchDialog(at, say, packed(100))],
-    [`/users-list?user=${ownerId}&per_page=100&sort=created_at&order=asc`, packed(100)],
+    [`/users-list/${ownerId}?tab=log&per_page=100&sort=created_at&order=asc`, packed(100)],
+    [`/users-list/${ownerId}?tab=notes&per_page=100`, packed(5000)],
+    ['/users-list?tab=segments', packed(64)],
     ['/transactions?per_page=50', []],
     [`/transactions?user=${customerId}&per_page=50`, packed(500).slice(1, 2)],
     ['/invoices?per_page=50', packed(128)],

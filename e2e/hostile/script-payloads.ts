@@ -72,3 +72,6 @@ export const FORMULAS = [`=HYPERLINK("http://${FOREIGN}/26")`, '+ran(27)', '-2+3
 
 /** Breaks out of an unescaped PDF string and adds an action. */
 export const PDF_ACTION = ')/OpenAction<</S/JavaScript/JS(ran(28))>>(';
+
+/** Also visits pages where only the header has a payload, and tries every text where one normally suffices. */
+export const IS_DEEP = process.env.PAYLOAD_WALK === 'whole';

@@ -12,7 +12,7 @@ import { test as base } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
 import { api, type Person, registerUser } from '../people.ts';
 import { startProduct } from '../product.ts';
-import { newEnvironment, operatorAt } from '../test-environment.ts';
+import { newEnvironment, operatorAt, WITHOUT_STATISTICS } from '../test-environment.ts';
 
 /** Notification texts in each language. */
 export const WORDS = {
@@ -41,7 +41,8 @@ export const test = base.extend<{ stayIn: (page: Page, person: Person) => Promis
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {
       const environment = await newEnvironment();
-      const product = await startProduct(environment);
+      const settings = { ...environment.settings, ...WITHOUT_STATISTICS };
+      const product = await startProduct({ ...environment, settings });
       try {
         await use(await announcerOf(product.url, environment.dataDir));
       } finally {

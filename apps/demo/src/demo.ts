@@ -1,3 +1,4 @@
+import { copyAccountUsage } from '@poklik/server/features/customers/customers.jobs';
 import type { Demo } from '@poklik/server/roles/load-demo';
 import { addDemoCosts } from './costs.ts';
 import { addDemoDeliveries } from './deliveries.ts';
@@ -10,6 +11,7 @@ export { seedDemo } from './users.ts';
 export const runDemo: Demo['runDemo'] = async (services, signal) => {
   await seedDemoHistory(services, signal);
   if (signal.aborted) return;
+  await copyAccountUsage(services);
   await addDemoDeliveries(services);
   await addDemoCosts(services);
   await Promise.all([addDemoLearning(services, signal), sendDemoVisitors(services, signal)]);

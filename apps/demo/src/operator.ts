@@ -1,9 +1,13 @@
+import type { CustomerFilter } from '@poklik/contract/customers';
 import type { Language } from '@poklik/contract/language';
 import type { LegalSlug } from '@poklik/contract/legal';
 import { SETTING_KEYS, type SettingChanges } from '@poklik/contract/settings';
 import { environment } from '@poklik/server/config';
+import { setLimits } from '@poklik/server/features/billing/customer-billing/set-limits.service';
 import { saveRates } from '@poklik/server/features/currency-rates/currency-rates.service';
+import { addNote, setTags } from '@poklik/server/features/customers/customers.service';
 import { publishDocument } from '@poklik/server/features/legal/legal.service';
+import { saveSegment } from '@poklik/server/features/segments/segments.service';
 import { getSettingsVersion } from '@poklik/server/features/settings/settings.repo';
 import { updateSettings } from '@poklik/server/features/settings/settings.service';
 import { lockOf } from '@poklik/server/settings/stored-settings';
@@ -86,4 +90,49 @@ export const OPERATOR: DemoEvent[] = [
   { at: daysAgo(60, 11), run: changeSettings },
   publish('terms', TERMS),
   publish('privacy', PRIVACY),
+];
+
+const DAY_MS = 86_400_000;
+
+const tag = (days: number, email: string, ...tags: string[]): DemoEvent => ({
+  at: daysAgo(days, 11),
+  run: async ({ services: { db }, as, person }) => setTags(db, await as(SUPER), (await person(email)).accountId, tags),
+});
+
+const note = (days: number, email: string, text: string): DemoEvent => ({
+  at: daysAgo(days, 12),
+  run: async ({ services: { db }, as, person }) => addNote(db, await as(SUPER), (await person(email)).accountId, text),
+});
+
+const segment = (name: string, filter: CustomerFilter): DemoEvent => ({
+  at: daysAgo(5, 13),
+  run: async ({ services: { db }, as }) => saveSegment(db, await as(SUPER), null, { name, filter }),
+});
+
+/** What the operator knows about customers. */
+export const CUSTOMER_CARE: DemoEvent[] = [
+  tag(60, 'user@demo.test', 'vip', 'nutra'),
+  tag(55, 'agency@demo.test', 'agency', 'vip'),
+  tag(40, 'shop@demo.test', 'e-commerce'),
+  tag(21, 'clicker@demo.test', 'fraud'),
+  note(58, 'user@demo.test', 'Просить рахунки до 3-го числа: бухгалтерія закриває місяць рано.'),
+  note(
+    9,
+    'user@demo.test',
+    'Готує великий запуск у грудні, обговорили окремий ліміт подій.\nПередзвонити після 20-го.',
+  ),
+  note(30, 'agency@demo.test', 'Prefers English. Asked about SSO, not planned yet.'),
+  note(21, 'clicker@demo.test', 'Заблоковано: реферальні реєстрації з однієї мережі.'),
+  {
+    at: daysAgo(8, 15),
+    run: async ({ services: { db }, as, person }) =>
+      setLimits(db, await as(SUPER), (await person('agency@demo.test')).id, {
+        ...{ events: 2_500_000, campaigns: null, seats: 25, blacklist: null, domains: null },
+        until: new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10),
+        reason: 'Seasonal launch, agreed by phone',
+      }),
+  },
+  segment('VIP', { tag: 'vip' }),
+  segment('Майже вичерпали квоту', { usage: '80' }),
+  segment('Неактивні місяць', { inactive: '30' }),
 ];

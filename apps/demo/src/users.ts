@@ -24,7 +24,7 @@ import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
 import { OFFERS } from './offers.ts';
-import { OPERATOR } from './operator.ts';
+import { CUSTOMER_CARE, OPERATOR } from './operator.ts';
 import { PAYMENTS } from './payments.ts';
 import { SOURCES } from './sources.ts';
 import { TEAM } from './team.ts';
@@ -154,6 +154,7 @@ const EVENTS = (): DemoEvent[] =>
     ...EARNINGS,
     ...ANNOUNCEMENTS,
     ...OPERATOR,
+    ...CUSTOMER_CARE,
     markOldRead(hoursAgo(26)),
     ...Array.from({ length: FIRST_DAY }, (_, place) => dailyJobs(daysAgo(FIRST_DAY - place, 20))),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime());

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
-import type { Platform } from '@poklik/contract/connections';
+import type { ApiPlatform } from '@poklik/contract/connections';
 import { type Brand, NO_BRAND } from '@poklik/domain/branding/brand';
 import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import { toMinor } from '@poklik/domain/money/amount';
@@ -111,7 +111,7 @@ export interface Config extends AnalyticsAddresses {
     dnsServers: string[];
   };
   /** Base addresses of ad platforms, and where Google gives access tokens. */
-  platforms: Record<Platform | 'googleToken', string>;
+  platforms: Record<ApiPlatform | 'googleToken', string>;
   sentryDsn: string | undefined;
   /** Seeded with demo users and traffic at the first start. */
   demo: boolean;

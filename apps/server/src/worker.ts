@@ -12,6 +12,7 @@ import { startConversionLoops } from './features/conversions/conversions.jobs.ts
 import { startOutgoingPostbacks } from './features/conversions/outgoing/outgoing.jobs.ts';
 import { costsJobs, costsSchedule, startCostFolds } from './features/costs/costs.jobs.ts';
 import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
+import { CUSTOMERS_SCHEDULE, customersJobs } from './features/customers/customers.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { LEARNING_SCHEDULE, learningJobs } from './features/learning/learning.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
@@ -49,6 +50,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
     ...learningJobs(services),
+    ...customersJobs(services),
   };
   const schedules = [
     ...campaignsSchedule,
@@ -62,6 +64,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
     ...LEARNING_SCHEDULE,
+    ...CUSTOMERS_SCHEDULE,
   ];
   const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {

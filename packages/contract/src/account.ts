@@ -12,6 +12,8 @@ export const AccountExport = z.object({
   person: Row,
   sessions: Rows,
   notifications: Rows,
+  /** Kind, subject, time and result; the text is not kept. */
+  emails: Rows,
   activity: Rows,
   /** Null for a member. */
   account: z.nullable(

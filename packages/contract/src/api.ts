@@ -14,6 +14,8 @@ import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
 import { creditNotesApi } from './credit-notes.ts';
 import { currencyRatesApi } from './currency-rates.ts';
+import { customerBillingApi } from './customer-billing.ts';
+import { customersApi } from './customers.ts';
 import { domainsApi } from './domains.ts';
 import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
@@ -32,6 +34,7 @@ import { paymentMethodsApi } from './payment-methods.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
 import { securityApi } from './security.ts';
+import { segmentsApi } from './segments.ts';
 import { settingsApi } from './settings.ts';
 import { statisticsApi } from './statistics.ts';
 import { statisticsChangeApi } from './statistics-change.ts';
@@ -54,6 +57,8 @@ export const api = {
   audit: auditApi,
   account: accountApi,
   users: usersApi,
+  customers: { ...customersApi, ...customerBillingApi },
+  segments: segmentsApi,
   apiTokens: apiTokensApi,
   teamUsers: teamUsersApi,
   campaigns: campaignsApi,

@@ -12,6 +12,8 @@ export const CONNECTIONS_MAX = 100;
 
 export const Platform = z.enum(PLATFORMS);
 export type Platform = z.infer<typeof Platform>;
+/** Those that conversions are sent to. */
+export type ApiPlatform = Exclude<Platform, 'google_file'>;
 
 /** Never returned; which of them a platform needs is in the domain's list of platforms. */
 export const CREDENTIALS = ['access_token', 'developer_token', 'client_secret', 'refresh_token'] as const;
@@ -31,6 +33,7 @@ const Credentials = z.object({
 
 /** Of a pixel, an ad account or a customer. */
 const AccountNumber = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'connection_account'));
+const OptionalAccount = z.union([z.literal(''), AccountNumber]);
 const PageUrl = z.string().check(z.trim(), z.regex(/^https:\/\/[a-z0-9.-]{1,200}(\/[\w./~-]{0,200})?$/i, 'page_url'));
 const EventName = z.string().check(z.trim(), z.regex(/^[\w .:/-]{1,64}$/, 'event_name'));
 
@@ -44,7 +47,8 @@ const Events = z.array(z.object({ type: ConversionType, event: EventName })).che
 const settings = {
   name: line(1, CONNECTION_NAME_MAX),
   platform: Platform,
-  account: AccountNumber,
+  /** Empty for a platform that needs none. */
+  account: z._default(OptionalAccount, ''),
   /** The Google Ads manager account that has access to the customer. */
   manager_account: z._default(z.nullable(AccountNumber), null),
   /** Of the OAuth client. */
@@ -72,6 +76,8 @@ export const Connection = z.object({
   ...settings,
   /** Credentials that are set. */
   credentials: z.array(z.enum(CREDENTIALS)),
+  /** Where Google Ads fetches the file. Anyone who knows it can read the file, so only those who may change it see it. */
+  file_url: z.nullable(z.string()),
   /** Campaigns that send to it. */
   campaigns: z.int(),
   created_at: Timestamp,
@@ -85,6 +91,9 @@ export const ConnectionTest = z.object({
   skipped: z.nullable(DeliveryReason),
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+/** The connection and what only its file's address says. */
+const FileKey = z.string().check(z.regex(/^[1-9][0-9]{0,14}-[0-9A-Za-z_-]{32}$/));
 
 export const connectionsApi = {
   list: endpoint({
@@ -134,6 +143,17 @@ export const connectionsApi = {
     response: z.object({ data: ConnectionTest }),
     errors: ['not_found'],
   }),
+  file: endpoint({
+    method: 'GET',
+    path: '/connections/files/{file_key}/conversions.csv',
+    access: 'public',
+    summary: 'Returns the conversions of the last 30 days for Google Ads, as CSV.',
+    params: z.object({ file_key: FileKey }),
+    kind: 'csv',
+    file: 'conversions.csv',
+    response: z.string(),
+    errors: ['not_found'],
+  }),
 };
 
 const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union([z.literal(''), schema]);
@@ -142,7 +162,7 @@ const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union
 export const ConnectionForm = z.object({
   name: settings.name,
   platform: Platform,
-  account: AccountNumber,
+  account: OptionalAccount,
   manager_account: optional(AccountNumber),
   client_id: z.string().check(z.maxLength(200)),
   test_code: optional(AccountNumber),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, line, Timestamp } from './fields.ts';
+import { Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { page, pageQuery } from './paging.ts';
 
@@ -78,6 +78,8 @@ const Filters = {
   type: z.optional(InvoiceType),
   /** Part of a number, of a name or of an email address. */
   search: z.optional(line(0, 64)),
+  /** ID of a user, for the operator: only invoices of their account. */
+  user: z.optional(PathNumber),
 };
 
 export const invoicesApi = {

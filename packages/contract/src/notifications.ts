@@ -102,6 +102,13 @@ export const Notification = z.object({
   /** The audience of an announcement: one role or one plan; both null for everyone. */
   role: z.nullable(Role),
   tariff: z.nullable(TariffName),
+  /** A segment as it was when the announcement was created; for operators, otherwise null. */
+  segment: z.nullable(z.object({ name: z.string() })),
+  /** When it appears and disappears by itself. */
+  starts_at: z.nullable(Timestamp),
+  ends_at: z.nullable(Timestamp),
+  /** How many users have read an announcement; for operators, otherwise null. */
+  readers: z.nullable(z.int()),
 });
 export type Notification = z.infer<typeof Notification>;
 
@@ -114,6 +121,12 @@ export const NewNotification = z
     /** A role or a plan; everyone without either. */
     role: z.optional(z.nullable(z.literal(Object.values(ROLES), 'role_unknown'))),
     tariff_id: z.optional(z.nullable(Id)),
+    /** The customers who match the segment now. */
+    segment_id: z.optional(z.nullable(Id)),
+    /** At once without it. */
+    starts_at: z.optional(z.nullable(Timestamp)),
+    /** Until it is deleted without it. */
+    ends_at: z.optional(z.nullable(Timestamp)),
   })
   .check(
     z.refine(
@@ -137,6 +150,17 @@ export const NewNotification = z
     z.refine(({ role, tariff_id }) => (role ?? null) === null || (tariff_id ?? null) === null, {
       path: ['tariff_id'],
       error: 'audience_twice',
+    }),
+    z.refine(
+      ({ role, tariff_id, segment_id }) => (segment_id ?? null) === null || (role ?? tariff_id ?? null) === null,
+      {
+        path: ['segment_id'],
+        error: 'audience_several',
+      },
+    ),
+    z.refine(({ starts_at, ends_at }) => !starts_at || !ends_at || Date.parse(starts_at) < Date.parse(ends_at), {
+      path: ['ends_at'],
+      error: 'ends_before_start',
     }),
   );
 export type NewNotification = z.infer<typeof NewNotification>;
@@ -170,7 +194,8 @@ export const notificationsApi = {
     method: 'POST',
     path: '/notifications',
     access: 'notifications:write',
-    summary: 'Sends an announcement to everyone, to users with one role or to accounts on one plan.',
+    summary:
+      'Sends an announcement to everyone, to users with one role, to accounts on one plan or to a segment, now or later.',
     body: NewNotification,
     status: 201,
     response: z.object({ data: Notification }),

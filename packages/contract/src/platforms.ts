@@ -1,5 +1,5 @@
-/** Ad platforms that take conversions by an API of their own. */
-export const PLATFORMS = ['meta', 'google', 'tiktok', 'reddit'] as const;
+/** Ways into ad platforms: by their API, and `google_file`, which Google Ads fetches from us. */
+export const PLATFORMS = ['meta', 'google', 'google_file', 'tiktok', 'reddit'] as const;
 
 /** Why a conversion isn't sent to a platform, or what the platform's answer means. */
 export const DELIVERY_REASONS = [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AuditEntry } from './audit.ts';
 import { LoginResult } from './auth.ts';
+import { CUSTOMER_FILTERS, Customer, CustomerFigures } from './customers.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, line, Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
@@ -25,10 +26,15 @@ export const ListedUser = z.object({
   tariff: z.nullable(z.object({ id: Id, code: z.string(), name: z.string() })),
   last_login_at: z.nullable(Timestamp),
   created_at: Timestamp,
+  /** Figures of the account, for its owner; null for team members and operators. */
+  customer: z.nullable(CustomerFigures),
 });
 export type ListedUser = z.infer<typeof ListedUser>;
 
-export const USER_SORTS = ['email', 'role', 'status', 'tariff', 'last_login_at', 'created_at'] as const;
+export const USER_SORTS = [
+  ...['email', 'role', 'status', 'tariff', 'last_login_at', 'created_at'],
+  ...['mrr', 'revenue', 'balance', 'events', 'campaigns', 'last_activity_at'],
+] as const;
 
 const roleParam = z.pipe(
   z.enum(Object.values(ROLES).map(String) as [string, ...string[]]),
@@ -38,12 +44,18 @@ const roleParam = z.pipe(
   ),
 );
 
-export const UserChanges = z.object({ role: z.optional(Role), status: z.optional(UserStatus) });
+/** Why the operator does something to a user, who sees it in their activity log. */
+const Reason = z.optional(line(3, 300));
+
+export const UserChanges = z.object({ role: z.optional(Role), status: z.optional(UserStatus), reason: Reason });
 export type UserChanges = z.infer<typeof UserChanges>;
 
-/** Why two-factor authentication is reset; the user sees it. */
-export const TwoFactorReset = z.object({ reason: line(3, 300) });
-export type TwoFactorReset = z.infer<typeof TwoFactorReset>;
+/** The body of calls that had none. */
+const OnlyReason = z._default(z.object({ reason: Reason }), {});
+
+/** As dialogs ask for it. */
+export const ActionReason = z.object({ reason: line(3, 300) });
+export type ActionReason = z.infer<typeof ActionReason>;
 
 export const usersApi = {
   list: endpoint({
@@ -51,15 +63,27 @@ export const usersApi = {
     path: '/users',
     access: 'users:read',
     summary: 'Lists all users. Search matches email, name, company, ID and campaign key.',
-    query: z.object({
-      ...pageQuery(USER_SORTS),
-      search: z.optional(line(0, 128)),
-      role: z.optional(roleParam),
-      status: z.optional(UserStatus),
-      /** Whether the email is verified. */
-      verified: z.optional(z.enum(['yes', 'no'])),
-    }),
+    query: z.object({ ...pageQuery(USER_SORTS), ...CUSTOMER_FILTERS, role: z.optional(roleParam) }),
     response: page(ListedUser),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/users/export',
+    access: 'users:read',
+    summary: 'Exports the same users as CSV.',
+    query: z.object({ ...CUSTOMER_FILTERS, role: z.optional(roleParam) }),
+    kind: 'csv',
+    isLong: true,
+    file: 'users.csv',
+    response: z.string(),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/users/{id}',
+    access: 'users:read',
+    summary: 'Returns a user with their account: plan, limits and team.',
+    params: IdParams,
+    response: z.object({ data: z.extend(ListedUser, { account: Customer }) }),
   }),
   update: endpoint({
     method: 'PUT',
@@ -77,6 +101,7 @@ export const usersApi = {
     access: 'users:write',
     summary: 'Starts a one-hour impersonation session as a customer or payout admin. The user is notified.',
     params: IdParams,
+    body: OnlyReason,
     response: LoginResult,
     errors: ['account_blocked', 'impersonation_refused'],
   }),
@@ -86,6 +111,7 @@ export const usersApi = {
     access: 'users:write',
     summary: 'Marks a user’s email as verified.',
     params: IdParams,
+    body: OnlyReason,
     response: z.object({ message: z.string(), data: ListedUser }),
   }),
   resetTwoFactor: endpoint({
@@ -95,7 +121,7 @@ export const usersApi = {
     summary:
       'Turns off two-factor authentication for a user who lost access to it. Ends all their sessions and notifies them with the reason.',
     params: IdParams,
-    body: TwoFactorReset,
+    body: ActionReason,
     response: z.object({ message: z.string(), data: ListedUser }),
     errors: ['own_user', 'status_conflict'],
   }),

@@ -50,6 +50,7 @@ export function composeEmail(content: EmailContent): Email {
   const contacts = [supportEmail, supportUrl].filter((contact) => contact !== null).join(' · ');
   const footer = [say('emails.footer', values), contacts].filter(Boolean).join(' ');
   return {
+    kind: content.kind,
     to: content.to,
     subject: `${own('subject')} · ${content.operator.appName}`,
     text: [greeting, own('text'), `${own('button')}: ${content.link}`, own('note'), `--\n${footer}`].join('\n\n'),

@@ -1,4 +1,6 @@
 export interface Email {
+  /** What it is about: its template or the notification it repeats. */
+  kind: string;
   to: string;
   subject: string;
   text: string;

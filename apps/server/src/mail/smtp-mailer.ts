@@ -42,8 +42,8 @@ function openTransport(smtpUrl: string, from: string) {
 }
 
 /** The address is in an object, so that a comma or line break in it cannot add a recipient. */
-const toMessage = ({ to, attachments = [], ...email }: Email) => ({
+const toMessage = ({ to, subject, text, html, attachments = [] }: Email) => ({
   to: { name: '', address: to },
-  ...email,
+  ...{ subject, text, html },
   attachments: [...attachments],
 });

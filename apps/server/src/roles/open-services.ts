@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { listReleases } from '../features/legal/legal.repo.ts';
 import { readStoredValues } from '../features/settings/settings.repo.ts';
 import { liveMailer } from '../mail/live-mailer.ts';
+import { loggingMailer } from '../mail/logging-mailer.ts';
 import { createAppMetrics } from '../metrics/app-metrics.ts';
 import { startIngestProcess } from '../processes/ingest-process.ts';
 import { PRIORITIES } from '../processes/priorities.ts';
@@ -75,7 +76,7 @@ export async function openServices(
   closers.push(() => liveConfig.close());
   await liveConfig.ready;
   const { config } = liveConfig;
-  const mailer = liveMailer(config, db);
+  const mailer = loggingMailer(liveMailer(config, db), { db, config, log });
   closers.push(async () => mailer.close());
   const appMetrics = createAppMetrics(metrics);
   return {

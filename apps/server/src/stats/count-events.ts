@@ -54,3 +54,21 @@ export async function countEventsByQuarter(
   const rows = await answer.json<[string, string]>();
   return rows.map(([at, events]) => ({ at: Number(at), events: Number(events) }));
 }
+
+/** When each account had its last click or conversion since then, in UTC seconds and by quarter-hour. */
+export async function findLastEvents(clickhouse: Clickhouse, since: number): Promise<Map<number, number>> {
+  const found = await askAll(clickhouse, async ({ client, foreign }) => {
+    const answer = await client.query({
+      query: `SELECT account_id, toUnixTimestamp(max(last)) FROM (
+          SELECT account_id, max(quarter) AS last FROM clicks WHERE quarter >= {since:UInt32} GROUP BY account_id
+          UNION ALL
+          SELECT account_id, max(quarter) AS last FROM conversions WHERE quarter >= {since:UInt32} GROUP BY account_id
+        ) GROUP BY account_id`,
+      query_params: { since },
+      format: 'JSONCompactEachRow',
+    });
+    const rows = await answer.json<[string, string | number]>();
+    return rows.map(([id, at]) => [Number(id), Number(at)] as const).filter(([id]) => !foreign.includes(id));
+  });
+  return new Map(found.flat());
+}

@@ -18,8 +18,8 @@ declare module 'vitest' {
   }
 }
 
-/** Projects of tests that need no ClickHouse. */
-const WITHOUT_CLICKHOUSE = ['server-isolated', 'server-demo'];
+/** The project of the tests that need no ClickHouse. */
+const WITHOUT_CLICKHOUSE = 'server-isolated';
 
 const BUILD = fileURLToPath(new URL('../../../../scripts/build.mjs', import.meta.url));
 
@@ -28,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await promisify(execFile)(process.execPath, [BUILD, 'apps/server']);
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
   // Not awaited, because most files do not use it.
-  const isUsed = !WITHOUT_CLICKHOUSE.includes(project.name) && (await hasEngine());
+  const isUsed = project.name !== WITHOUT_CLICKHOUSE && (await hasEngine());
   const clickhouse = isUsed ? await launchEngine(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });
   await createTemplateDatabase(postgres.adminUrl);

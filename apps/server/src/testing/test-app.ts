@@ -9,6 +9,7 @@ import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { listReleases } from '../features/legal/legal.repo.ts';
 import { readStoredValues } from '../features/settings/settings.repo.ts';
+import { loggingMailer } from '../mail/logging-mailer.ts';
 import type { Email } from '../mail/mailer.ts';
 import { createAppMetrics } from '../metrics/app-metrics.ts';
 import type { Services } from '../services.ts';
@@ -82,7 +83,7 @@ export async function createTestApp(
     exportPool: database.exportPool,
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }), client: { ...READY_CLIENT } } as unknown as Services['clickhouse'],
-    mailer: { send: async (email) => void emails.push(email), close: () => {} },
+    mailer: collectEmails(emails, { db: database.db, config: live.config, log: tools.log }),
     metrics: createAppMetrics(new Registry()),
   };
   const web = await createWebRoot();
@@ -142,6 +143,9 @@ export async function createTestApp(
     },
   };
 }
+
+const collectEmails = (emails: Email[], tools: Parameters<typeof loggingMailer>[1]) =>
+  loggingMailer({ send: async (email) => void emails.push(email), close: () => {} }, tools);
 
 /** Defaults of tests; the environment and stored settings win. */
 const TEST_ENVIRONMENT = {

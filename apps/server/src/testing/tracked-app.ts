@@ -71,7 +71,10 @@ export async function createTrackedApp(change: Partial<Config> = {}): Promise<Tr
   const { port } = server.address() as AddressInfo;
 
   const call: TrackedApp['call'] = async (method, path, body, person = owner) => {
-    const answer = await product.call(method, path, { token: person.token, ...(body ? { body } : {}) });
+    const ask = () => product.call(method, path, { token: person.token, ...(body ? { body } : {}) });
+    let answer = await ask();
+    // On a busy machine ClickHouse may take longer than a caller waits, who is then asked to try again.
+    for (let attempt = 0; answer.statusCode === 503 && attempt < 30; attempt += 1) answer = await ask();
     return { status: answer.statusCode, body: answer.json() };
   };
   const conversionsOf: TrackedApp['conversionsOf'] = async (clickId) =>

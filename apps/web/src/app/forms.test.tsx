@@ -31,15 +31,18 @@ import { FilterDialog } from '../features/statistics/toolbar/filter-dialog.tsx';
 import { TariffEditor } from '../features/tariffs/tariff-editor.tsx';
 import { InviteForm, MemberAccessForm } from '../features/team-users/member-form.tsx';
 import { OwnershipForm } from '../features/team-users/ownership-form.tsx';
-import { CorrectionDialog } from '../features/transactions/correction-dialog.tsx';
 import { RateDialog } from '../features/transactions/rate-dialog.tsx';
-import { ResetTwoFactorDialog } from '../features/users/reset-two-factor-dialog.tsx';
+import { LimitsDialog } from '../features/users/customer/limits-dialog.tsx';
+import { TagsDialog } from '../features/users/customer/tags-dialog.tsx';
+import { ReasonDialog } from '../features/users/reason-dialog.tsx';
+import { SegmentDialog } from '../features/users/segments/segment-dialog.tsx';
 import { ChangeDialog } from '../features/withdrawals/change-dialog.tsx';
 import { loadNamespaces } from '../i18n/i18n.ts';
 import { campaignOptions, newCampaign } from '../testing/campaign.ts';
 import { answered, fakeServer } from '../testing/fake-server.ts';
 import { buildProfile } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
+import { CorrectionDialog } from '../widgets/billing/correction-dialog.tsx';
 import { CustomDays } from '../widgets/periods/custom-days.tsx';
 
 const nothing = () => {};
@@ -47,6 +50,12 @@ const dialog = { opened: true, onClose: nothing };
 const profile = buildProfile({ locale: 'en', totp_enabled: true, permissions: ['campaigns:read', 'campaigns:write'] });
 const balance = { available: '10.00', on_hold: '0.00' };
 const user = { id: 5, email: 'user@example.test', name: 'User', currency: 'USD', balance } as never;
+const customer = {
+  id: 5,
+  owner: { email: 'user@example.test' },
+  customer: { tags: [] },
+  account: { limits: null },
+} as never;
 const member = {
   id: 5,
   email: 'a@example.test',
@@ -108,7 +117,16 @@ const FORMS: Record<string, Shown> = {
   ownership: { node: <OwnershipForm member={member} onDone={nothing} /> },
   deposit: { node: <CorrectionDialog {...dialog} user={user} way="deposit" /> },
   'referral rate': { node: <RateDialog {...dialog} user={user} /> },
-  'reset two-factor authentication': { node: <ResetTwoFactorDialog {...dialog} user={user} /> },
+  'reason of an action': {
+    node: (
+      <ReasonDialog {...dialog} title="Block" confirmLabel="Block" hint="Why" onConfirm={async () => {}}>
+        Text
+      </ReasonDialog>
+    ),
+  },
+  'limits of a customer': { node: <LimitsDialog {...dialog} user={customer} /> },
+  'tags of a customer': { node: <TagsDialog {...dialog} user={customer} /> },
+  segment: { node: <SegmentDialog {...dialog} segment={undefined} filter={{ tag: 'vip' }} /> },
   withdrawal: { node: <ChangeDialog {...dialog} request={request} status="rejected" /> },
   'API token': { node: <TokenForm onCreated={nothing} /> },
 };

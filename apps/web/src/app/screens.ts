@@ -213,8 +213,14 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'users-list',
     title: 'sidebar:users-list',
-    namespaces: ['users_list', 'profile'],
+    namespaces: ['users_list', 'customers'],
     load: () => import('../features/users/users-page.tsx').then((module) => module.UsersPage),
+  }),
+  route({
+    path: 'users-list/:id',
+    title: 'sidebar:users-list',
+    namespaces: ['users_list', 'customers', 'profile', 'invoices', 'transactions'],
+    load: () => import('../features/users/customer/customer-page.tsx').then((module) => module.CustomerPage),
   }),
   route({
     path: 'outbox',

@@ -8,6 +8,7 @@ export type Namespace =
   | 'connections'
   | 'conversions'
   | 'costs'
+  | 'customers'
   | 'domains'
   | 'errors'
   | 'grid'

@@ -38,5 +38,8 @@ export const paths = {
   transactions: '/transactions',
   invoices: '/invoices',
   usersList: '/users-list',
+  customer: (id: number) => `/users-list/${id}`,
+  customerTab: (id: number, tab: string) => `/users-list/${id}?tab=${tab}`,
+  segments: '/users-list?tab=segments',
   outbox: '/outbox',
 } as const;

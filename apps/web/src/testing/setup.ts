@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { showToastsWith } from '../ui/toast/toast.ts';
+import './computed-style.ts';
 import { screenWidth, widthListeners } from './screen-width.ts';
 
 configure(({ getElementError }) => ({

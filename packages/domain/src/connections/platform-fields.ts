@@ -4,9 +4,11 @@ interface PlatformFields {
   /** The same in every language. */
   name: string;
   credentials: readonly Credential[];
+  /** Whether conversions go to an account there. */
+  hasAccount: boolean;
   /** Settings that only this platform has. */
   settings: readonly ('manager_account' | 'client_id' | 'test_code' | 'page_url')[];
-  /** Its own events; others can be written. Empty if events have numbers there. */
+  /** Its own events; others can be written. Empty if it has none of its own. */
   events: readonly string[];
 }
 
@@ -14,24 +16,29 @@ interface PlatformFields {
 export const PLATFORM_FIELDS: Record<Platform, PlatformFields> = {
   meta: {
     name: 'Meta',
+    hasAccount: true,
     credentials: ['access_token'],
     settings: ['page_url', 'test_code'],
     events: ['Lead', 'CompleteRegistration', 'Purchase', 'Subscribe', 'StartTrial', 'AddPaymentInfo', 'Contact'],
   },
   google: {
     name: 'Google Ads',
+    hasAccount: true,
     credentials: ['developer_token', 'client_secret', 'refresh_token'],
     settings: ['manager_account', 'client_id'],
     events: [],
   },
+  google_file: { name: 'Google Ads CSV', credentials: [], hasAccount: false, settings: [], events: [] },
   tiktok: {
     name: 'TikTok',
+    hasAccount: true,
     credentials: ['access_token'],
     settings: ['page_url', 'test_code'],
     events: ['SubmitForm', 'CompleteRegistration', 'CompletePayment', 'Subscribe', 'PlaceAnOrder', 'Contact'],
   },
   reddit: {
     name: 'Reddit',
+    hasAccount: true,
     credentials: ['access_token'],
     settings: ['test_code'],
     events: ['LEAD', 'SIGN_UP', 'PURCHASE', 'ADD_TO_CART', 'VIEW_CONTENT', 'PAGE_VISIT'],

@@ -49,6 +49,11 @@ describe('what is sent', () => {
     ['google', { ids: new Map([['wbraid', 'W']]) }, {}, undefined],
     ['tiktok', { ids: new Map() }, {}, 'no_click_id'],
     ['reddit', { ids: new Map() }, {}, 'no_click_id'],
+    ['google_file', {}, {}, undefined],
+    ['google_file', { ids: new Map([['wbraid', 'W']]) }, {}, 'no_click_id'],
+    ['google_file', { ids: new Map([['gclid', '=cmd,"x"']]) }, {}, 'no_click_id'],
+    ['google_file', { at: NOW - 91 * DAY_MS }, {}, 'too_old'],
+    ['google_file', {}, { consent: 'denied' }, 'consent_denied'],
   ] as const)('%s %j %j: %s', (platform, changes, more, skipped) => {
     const decided = decide(platform, changes, more);
     expect('skipped' in decided ? decided.skipped : undefined).toBe(skipped);
@@ -68,7 +73,12 @@ describe('what is sent', () => {
     expect(conversions[0].conversionDateTime).toBe('2026-11-19 11:59:00+00:00');
   });
 
-  it.each(Object.keys(CONNECTORS) as (keyof typeof CONNECTORS)[])('%s: no text of a visitor is a macro', (platform) => {
+  it('is a line for the file that Google fetches', () => {
+    const decided = decide('google_file', { name: 'Lead: 1st' });
+    expect('request' in decided ? decided.request.body : '').toBe('G1,Lead: 1st,2026-11-19 11:59:00,12.5,USD\r\n');
+  });
+
+  it.each(['meta', 'google', 'tiktok', 'reddit'] as const)('%s: no text of a visitor is a macro', (platform) => {
     const decided = decide(platform);
     const request = 'request' in decided ? decided.request : null;
     expect(JSON.parse(request?.body ?? '')).toBeTypeOf('object');

@@ -1,11 +1,18 @@
 import type { Platform } from '@poklik/contract/connections';
 import { GOOGLE } from './google.ts';
+import { GOOGLE_FILE } from './google-file.ts';
 import { META } from './meta.ts';
 import { REDDIT } from './reddit.ts';
 import type { Connector, PlatformAnswer, Reading } from './source-event.ts';
 import { TIKTOK } from './tiktok.ts';
 
-export const CONNECTORS: Record<Platform, Connector> = { meta: META, google: GOOGLE, tiktok: TIKTOK, reddit: REDDIT };
+export const CONNECTORS: Record<Platform, Connector> = {
+  meta: META,
+  google: GOOGLE,
+  google_file: GOOGLE_FILE,
+  tiktok: TIKTOK,
+  reddit: REDDIT,
+};
 
 /** What became of an event. Errors of the client are final, except those that ask to come again. */
 export function readAnswer(platform: Platform, { status, body }: PlatformAnswer): Reading {

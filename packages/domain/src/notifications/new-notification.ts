@@ -20,7 +20,7 @@ export function languageState(form: NotificationForm, locale: Language): Languag
 /** The notification to send, in every language with both texts; null if there is none. */
 export function newNotification(
   form: NotificationForm,
-  audience: Pick<NewNotification, 'role' | 'tariff_id'> = {},
+  audience: Omit<NewNotification, 'titles' | 'messages'> = {},
 ): NewNotification | null {
   const whole = FORM_LANGUAGES.filter(({ locale }) => languageState(form, locale) === 'whole');
   if (whole.length === 0) return null;

@@ -3,6 +3,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { apiTokens } from '../../stores/tables/api-tokens.ts';
 import { billingDetails } from '../../stores/tables/billing.ts';
 import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
+import { customerNotes, customerTags, limitOverrides, sentEmails } from '../../stores/tables/customers/customers.ts';
 import { emails, notificationPreferences, notifications } from '../../stores/tables/notifications.ts';
 import { recoveryCodes, twoFactors } from '../../stores/tables/security.ts';
 import { savedViews } from '../../stores/tables/statistics.ts';
@@ -32,7 +33,10 @@ export async function hasOpenWithdrawal(db: Database, accountId: number): Promis
 
 /** Ledger entries, requested payouts and the audit log stay: the law requires them. */
 export async function removeAccountData(tx: Database, accountId: number): Promise<void> {
-  for (const table of [apiTokens, savedViews, billingDetails, notifications, blackListEntries])
+  for (const table of [
+    ...[apiTokens, savedViews, billingDetails, notifications, blackListEntries],
+    ...[customerTags, customerNotes, limitOverrides, sentEmails],
+  ])
     await tx.delete(table).where(eq(table.accountId, accountId));
   const requested = tx
     .select({ id: withdrawals.id })
@@ -44,7 +48,7 @@ export async function removeAccountData(tx: Database, accountId: number): Promis
 
 /** The row stays because ledger entries refer to it; all personal data in it is erased. */
 export async function anonymizeUser(tx: Database, { id, email }: Member, passwordHash: string): Promise<void> {
-  for (const table of [sessions, linkTokens, twoFactors, recoveryCodes, notificationPreferences])
+  for (const table of [sessions, linkTokens, twoFactors, recoveryCodes, notificationPreferences, sentEmails])
     await tx.delete(table).where(eq(table.userId, id));
   await tx.delete(emails).where(eq(emails.recipient, email));
   const placeholderEmail = `deleted-${id}@deleted.invalid`;
@@ -84,6 +88,7 @@ export const listUserQueries = (userId: number): ExportList[] => [
     'notifications',
     sql`select kind, "values", created_at from notifications where user_id = ${userId} and deleted_at is null order by id`,
   ],
+  ['emails', sql`select kind, subject, result, created_at from sent_emails where user_id = ${userId} order by id`],
   [
     'activity',
     sql`select action, entity, before, after, ip, created_at from audit_entries

@@ -1,6 +1,6 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
@@ -120,12 +120,65 @@ export async function countCampaignsByConnection(db: Database, accountId: number
   return new Map(rows.map(({ id, count }) => [Number(id), count]));
 }
 
+/** Of any account: what opens the file is checked by the caller. */
+export async function findConnectionOfFile(db: Database, id: number): Promise<ConnectionRow | null> {
+  const [row] = await db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.id, id), eq(connections.platform, 'google_file')));
+  return row ?? null;
+}
+
 /** A conversion with what its campaign says about consent. */
+export interface ConversionToSend {
+  conversion: SentConversion;
+  isConsentRequired: boolean;
+}
+
+interface FileOptions {
+  changedSince: Date;
+  clickedSince: Date;
+  limit: number;
+}
+
+/** Conversions that a connection takes, by the time of the click, after a conversion. */
+export async function listConversionsForFile(
+  db: Database,
+  { id, accountId, statuses, events }: ConnectionRow,
+  { changedSince, clickedSince, limit }: FileOptions,
+  after: Pick<SentConversion, 'clickAt' | 'id'> | null,
+): Promise<ConversionToSend[]> {
+  const types = events.map(({ type }) => type);
+  const rows = await db
+    .select({ conversion: conversions, settings: campaigns.settings })
+    .from(conversions)
+    .innerJoin(campaigns, eq(campaigns.id, conversions.campaignId))
+    .where(
+      and(
+        eq(conversions.accountId, accountId),
+        gte(conversions.clickAt, clickedSince),
+        gte(conversions.updatedAt, changedSince),
+        after ? sql`(${conversions.clickAt}, ${conversions.id}) > (${after.clickAt}, ${after.id})` : undefined,
+        inArray(conversions.type, types),
+        inArray(conversions.status, statuses),
+        sql`${campaigns.settings} -> 'connection_ids' @> to_jsonb(${id}::bigint)`,
+      ),
+    )
+    .orderBy(conversions.clickAt, conversions.id)
+    .limit(limit);
+  return rows.map(toSend);
+}
+
+const toSend = ({ conversion, settings }: { conversion: SentConversion; settings: unknown }): ConversionToSend => ({
+  conversion,
+  isConsentRequired: CampaignSettings.parse(settings).consent_required,
+});
+
 export async function findSentConversion(
   db: Database,
   { accountId, campaignIds }: AccountScope,
   id: string,
-): Promise<{ conversion: SentConversion; isConsentRequired: boolean } | null> {
+): Promise<ConversionToSend | null> {
   const [row] = await db
     .select({ conversion: conversions, settings: campaigns.settings })
     .from(conversions)
@@ -137,6 +190,5 @@ export async function findSentConversion(
         campaignIds === null ? undefined : inArray(conversions.campaignId, [...campaignIds]),
       ),
     );
-  if (!row) return null;
-  return { conversion: row.conversion, isConsentRequired: CampaignSettings.parse(row.settings).consent_required };
+  return row ? toSend(row) : null;
 }

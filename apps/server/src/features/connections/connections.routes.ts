@@ -15,6 +15,7 @@ import {
   listConnections,
 } from './connections.repo.ts';
 import { changeConnection, createConnection, deleteConnection, getConnection } from './connections.service.ts';
+import { openConversionFile } from './conversion-file.service.ts';
 import { prepareEvent, prepareSample } from './source-event.service.ts';
 
 export function connectionsRoutes(services: Services): Handlers<typeof connectionsApi> {
@@ -22,7 +23,7 @@ export function connectionsRoutes(services: Services): Handlers<typeof connectio
 
   async function respond(caller: Caller, rows: readonly ConnectionRow[]): Promise<Connection[]> {
     const used = await countCampaignsByConnection(db, caller.accountId);
-    return rows.map((row) => toConnection(row, used.get(row.id) ?? 0));
+    return rows.map((row) => toConnection(row, { caller, services, campaigns: used.get(row.id) ?? 0 }));
   }
   const respondOne = async (caller: Caller, row: ConnectionRow) => ({
     data: (await respond(caller, [row]))[0] as Connection,
@@ -54,6 +55,7 @@ export function connectionsRoutes(services: Services): Handlers<typeof connectio
       await deleteConnection(services, caller, params.id);
       return { message: translator(caller.language)('done.connection_deleted') };
     },
+    file: (_, { params }) => openConversionFile(services, params.file_key),
     test: async (caller, { params, body }) => ({ data: await test(caller, params.id, body.conversion_id) }),
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { CONNECTIONS_MAX, type ConnectionBody, CREDENTIALS } from '@poklik/contract/connections';
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
 import { NUMBERED_EVENT, PLATFORM_FIELDS } from '@poklik/domain/connections/platform-fields';
@@ -88,9 +89,10 @@ function toColumns({ secrets }: Tools, body: ConnectionBody, before: ConnectionR
   const problems: Record<string, FieldProblem[]> = {};
   for (const name of fields.credentials)
     if (!sealed.some(([known]) => known === name)) problems[`credentials.${name}`] = [{ key: 'platform_needs_it' }];
+  if (fields.hasAccount && body.account === '') problems.account = [{ key: 'platform_needs_it' }];
   if (fields.settings.includes('client_id') && body.client_id === null)
     problems.client_id = [{ key: 'platform_needs_it' }];
-  if (fields.events.length === 0)
+  if (platform === 'google')
     for (const [place, { event }] of body.events.entries())
       if (!NUMBERED_EVENT.test(event)) problems[`events.${place}.event`] = [{ key: 'conversion_action' }];
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
@@ -99,15 +101,20 @@ function toColumns({ secrets }: Tools, body: ConnectionBody, before: ConnectionR
     ...{ name: body.name, platform, events: body.events, isActive: body.is_active },
     statuses: [...new Set(body.statuses)],
     settings: {
-      account: body.account,
+      account: fields.hasAccount ? body.account : '',
       manager_account: own('manager_account'),
       client_id: own('client_id'),
       test_code: own('test_code'),
       page_url: own('page_url'),
     },
-    credentials: Object.fromEntries(sealed),
+    credentials: {
+      ...Object.fromEntries(sealed),
+      ...(platform === 'google_file' && { file_key: kept.file_key ?? secrets.seal(newFileKey()) }),
+    },
   };
 }
+
+const newFileKey = (): string => randomBytes(24).toString('base64url');
 
 const auditValues = ({ name, platform, settings, events, statuses, isActive, credentials }: ConnectionRow) => ({
   ...{ name, platform, ...settings, events, statuses, isActive },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Platform } from '@poklik/contract/connections';
+import type { ApiPlatform } from '@poklik/contract/connections';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTrackedApp, type TrackedApp, WAIT } from '../../testing/tracked-app.ts';
@@ -9,10 +9,10 @@ import { type StandIn, startStandIn, TOKEN } from './platform-stand-in.fixture.t
 
 const TIMEOUT_MS = 300_000;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const IDS: Record<Platform, string> = {
+const IDS: Record<ApiPlatform, string> = {
   ...{ meta: 'FBCLID=IwAR-1', google: 'gclid=G1', tiktok: 'ttclid=T1', reddit: 'rdt_cid=R1' },
 };
-const BODIES: Record<Platform, object> = {
+const BODIES: Record<ApiPlatform, object> = {
   meta: { platform: 'meta', account: '42', page_url: 'https://shop.test/thanks', credentials: { access_token: TOKEN } },
   google: {
     ...{ platform: 'google', account: '123-456-7890', client_id: 'client', manager_account: '1112223333' },
@@ -44,7 +44,7 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
     Object.assign(standIn, { received: [], answers: [], tokens: 0 });
   });
 
-  const create = async (platform: Platform, more: object = {}) => {
+  const create = async (platform: ApiPlatform, more: object = {}) => {
     const name = `${platform} ${turn} ${JSON.stringify(more).length}`;
     const body = { name, events: [{ type: 'lead', event: 'Lead' }], ...BODIES[platform], ...more };
     const answer = await tracked.call('POST', '/connections', body);
@@ -108,6 +108,64 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
     const wrong = { developer_token: TOKEN, client_secret: 'hidden-secret', refresh_token: 'wrong' };
     const refused = await campaignFor(await create('google', { credentials: wrong }));
     expect(await finished(await convert(refused, 'gclid=G2'))).toMatchObject({ state: 'failed', reason: 'bad_token' });
+  });
+
+  it('Google fetches a file with what it may have, as it is now', async () => {
+    const events = [{ type: 'lead', event: 'Lead in Poklik' }];
+    const connection = await create('meta', { platform: 'google_file', account: '', events, credentials: {} });
+    expect(connection).toMatchObject({ platform: 'google_file', account: '', credentials: [] });
+    const of = await campaignFor(connection);
+    const clicks = [
+      ['gclid=G-1_a', ''],
+      ['gclid=G2&consent=denied', ''],
+      ['fbclid=A', ''],
+      ['gclid=%3DG4', ''],
+      ['gclid=G5', '&status=rejected'],
+      ['gclid=G6', '&type=sale'],
+      ['gclid=G7', ''],
+    ] as const;
+    for (const [query, more] of clicks) await tracked.arrived(await convert(of, query, more));
+    const other = await convert(await campaignFor(await create('meta')), 'gclid=OTHER');
+    const path = new URL(connection.file_url).pathname;
+    const read = async (at = path) => {
+      const { statusCode, body, headers } = await tracked.product.app.inject({ url: at });
+      return { statusCode, type: headers['content-type'], lines: body.split('\r\n') };
+    };
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`;
+    expect(await read()).toEqual({
+      statusCode: 200,
+      type: 'text/csv; charset=utf-8',
+      lines: [
+        'Parameters:TimeZone=+0000',
+        'Google Click ID,Conversion Name,Conversion Time,Conversion Value,Conversion Currency',
+        expect.stringMatching(`^G-1_a,Lead in Poklik,${time},12.50,USD$`),
+        expect.stringMatching(`^G7,Lead in Poklik,${time},12.50,USD$`),
+        '',
+      ],
+    });
+    expect(await log(other)).toHaveLength(1);
+    expect(standIn.received.filter(({ platform }) => platform === 'google')).toEqual([]);
+    const { pool } = tracked.product.services;
+    await pool.query("update conversions set updated_at = now() - interval '31 days' where campaign_id = $1", [of.id]);
+    expect((await read()).lines).toHaveLength(3);
+    for (const wrong of [
+      path.replace(/.(?=\/conv)/, '~'),
+      path.replace(/\/\d+-/, '/9999-'),
+      '/v1/connections/files/1/conversions.csv',
+    ])
+      expect((await read(wrong)).statusCode).toBe(404);
+    // Who may not change it doesn't see its address.
+    await pool.query('update users set email_verified_at = now()');
+    const reader = await tracked.call('POST', '/api_tokens', { name: `Reader ${turn}`, scopes: ['campaigns:read'] });
+    expect(reader).toMatchObject({ status: 201 });
+    const token = reader.body.data.token as string;
+    const listed = (await tracked.call('GET', '/connections?per_page=100', undefined, { ...tracked.owner, token }))
+      .body;
+    expect(listed.data.find((each: { id: number }) => each.id === connection.id)).toMatchObject({ file_url: null });
+    const { id, file_url, campaigns: _, created_at: __, ...settings } = connection;
+    const saved = await tracked.call('PUT', `/connections/${id}`, { ...settings, credentials: {}, is_active: false });
+    expect(saved.body.data.file_url).toBe(file_url);
+    expect((await read()).lines).toHaveLength(3);
   });
 
   it('nothing is sent without an identifier, a mapping or consent', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Platform } from '@poklik/contract/connections';
+import type { ApiPlatform } from '@poklik/contract/connections';
 import * as z from 'zod/mini';
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -11,7 +11,7 @@ const Text = z.string().check(z.minLength(1));
  * What each platform accepts, as far as its description could be seen on 2026-11-19. Other fields are errors. No
  * platform has been sent anything, so where only others describe it, this may differ from what it takes.
  */
-const SCHEMAS: Record<Platform, z.ZodMiniType> = {
+const SCHEMAS: Record<ApiPlatform, z.ZodMiniType> = {
   // Stored copies of Meta's own pages below developers.facebook.com/docs/marketing-api/conversions-api/parameters.
   meta: z.strictObject({
     data: z
@@ -109,7 +109,7 @@ const SCHEMAS: Record<Platform, z.ZodMiniType> = {
 
 /** Where each one takes events, and what it answers when all is well. */
 const ROUTES: Record<
-  Platform,
+  ApiPlatform,
   { path: RegExp; token: (url: URL, headers: IncomingHttpHeaders) => unknown; ok: object }
 > = {
   meta: {
@@ -138,10 +138,10 @@ export const TOKEN = 'S3cret-token';
 
 export interface StandIn {
   /** For the settings. */
-  platforms: Record<Platform | 'googleToken', string>;
+  platforms: Record<ApiPlatform | 'googleToken', string>;
   /** Events that were accepted. */
   // biome-ignore lint/suspicious/noExplicitAny: each platform has its own shape
-  received: { platform: Platform; body: any; url: string }[];
+  received: { platform: ApiPlatform; body: any; url: string }[];
   /** The next answers, instead of the usual one. */
   answers: { status: number; body: object | string }[];
   /** How often a token was asked for. */
@@ -165,7 +165,7 @@ export async function startStandIn(): Promise<StandIn> {
       if (!isKnown) return { status: 400, body: { error: 'invalid_grant' } };
       return { status: 200, body: { access_token: 'fresh-token', expires_in: 3_599, token_type: 'Bearer' } };
     }
-    const platform = (Object.keys(ROUTES) as Platform[]).find((each) => ROUTES[each].path.test(url.pathname));
+    const platform = (Object.keys(ROUTES) as ApiPlatform[]).find((each) => ROUTES[each].path.test(url.pathname));
     if (!platform) return { status: 404, body: { error: { message: `nothing at ${path}` } } };
     const planned = state.answers.shift();
     if (planned) return planned;

@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import { type ClickForPlatform, findClickForPlatform } from '../../stats/clicks/find-click-ids.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { clientOf } from '../../stores/shards/ask-shards.ts';
-import type { ConnectionRow, SentConversion } from './connections.repo.ts';
+import type { ConnectionRow, ConversionToSend, SentConversion } from './connections.repo.ts';
 
 export type PreparedEvent = { request: OutgoingRequest } | { skipped: DeliveryReason };
 
@@ -22,23 +22,34 @@ export function skipReason(
   return statuses.includes(status) && events.some((event) => event.type === type) ? null : 'not_mapped';
 }
 
+interface ConversionOfClick extends ConversionToSend {
+  click: ClickForPlatform;
+}
+
 /** The request for a conversion, with secrets as macros. Consent is that of now. */
 export async function prepareEvent(
   { config, clickhouse }: { config: Pick<Config, 'platforms'>; clickhouse: Clickhouse },
   connection: ConnectionRow,
-  { conversion, isConsentRequired }: { conversion: SentConversion; isConsentRequired: boolean },
+  { conversion, isConsentRequired }: ConversionToSend,
 ): Promise<PreparedEvent> {
   const skipped = skipReason(connection, conversion);
   if (skipped) return { skipped };
   const click = await findClickForPlatform(await clientOf(clickhouse, conversion.accountId), conversion);
   if (!click) return { skipped: 'unknown_click' };
-  return decideDelivery(
+  return prepareForClick({ config }, connection, { conversion, isConsentRequired, click });
+}
+
+export const prepareForClick = (
+  { config }: { config: Pick<Config, 'platforms'> },
+  connection: ConnectionRow,
+  { conversion, isConsentRequired, click }: ConversionOfClick,
+): PreparedEvent =>
+  decideDelivery(
     CONNECTORS[connection.platform],
     targetOf(config.platforms, connection),
     toEvent(connection, conversion, click),
     { now: Date.now(), consent: click.consent, isConsentRequired },
   );
-}
 
 const SAMPLE_AGE_MS = 60_000;
 const SAMPLE_IDS = new Map([
@@ -60,7 +71,7 @@ export function prepareSample(config: Pick<Config, 'platforms'>, connection: Con
 }
 
 const targetOf = (platforms: Config['platforms'], { platform, settings }: ConnectionRow): EventTarget => ({
-  base: platforms[platform],
+  base: platform === 'google_file' ? '' : platforms[platform],
   account: settings.account,
   managerAccount: settings.manager_account,
   testCode: settings.test_code,

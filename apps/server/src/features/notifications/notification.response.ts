@@ -4,7 +4,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { NotificationRow } from './notifications.repo.ts';
 
 /** Announcements carry their own texts; all other notifications are translated here into every language. */
-export function toNotification(row: NotificationRow): Notification {
+export function toNotification(row: NotificationRow, isOperator: boolean): Notification {
   const kind = NotificationKind.parse(row.kind);
   const t = (part: 'title' | 'message', language: Language) =>
     translator(language)(`notifications.${kind}.${part}`, valuesForLanguage(row.values, language));
@@ -16,6 +16,10 @@ export function toNotification(row: NotificationRow): Notification {
     read: row.read,
     role: row.role,
     tariff: row.tariff,
+    segment: isOperator && row.segmentName !== null ? { name: row.segmentName } : null,
+    starts_at: row.startsAt?.toISOString() ?? null,
+    ends_at: row.endsAt?.toISOString() ?? null,
+    readers: isOperator && isAnnouncement ? row.readers : null,
     titles: isAnnouncement ? row.titles : LANGUAGES.map((locale) => ({ locale, title: t('title', locale) })),
     messages: isAnnouncement ? row.messages : LANGUAGES.map((locale) => ({ locale, message: t('message', locale) })),
   };

@@ -5,6 +5,7 @@ import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 import { valuesForLanguage } from './notification.response.ts';
 import { findRecipient } from './notifications.repo.ts';
+import { publishStart } from './notifications.service.ts';
 
 const NotificationEmail = z.object({
   userId: z.int(),
@@ -14,6 +15,7 @@ const NotificationEmail = z.object({
 });
 
 export const notificationsJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
+  announcement_started: () => publishStart(services.db),
   send_news: async (payload) => {
     const { userId, kind, values, screen } = NotificationEmail.parse(payload);
     const user = await findRecipient(services.db, userId);
@@ -33,6 +35,6 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
         message: t(`notifications.${kind}.message`, own),
       },
     });
-    await services.mailer.send(email);
+    await services.mailer.send({ ...email, kind });
   },
 });

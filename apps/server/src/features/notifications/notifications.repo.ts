@@ -2,14 +2,15 @@ import type { NewNotification, NotificationKind } from '@poklik/contract/notific
 import type { SortOrder } from '@poklik/contract/paging';
 import { ROLES } from '@poklik/contract/roles';
 import type { Audience } from '@poklik/domain/notifications/audience';
-import { and, asc, count, desc, eq, gte, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, isNull, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { notificationReads, notifications } from '../../stores/tables/notifications.ts';
+import { announcementRecipients, notificationReads, notifications } from '../../stores/tables/notifications.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { users } from '../../stores/tables/users.ts';
 
 export interface NotificationReader {
   userId: number;
+  accountId: number;
   /** Null sees every announcement. */
   audiences: Audience[] | null;
 }
@@ -22,18 +23,30 @@ const isRead = (reader: NotificationReader): SQL<boolean> => sql<boolean>`(
   or exists (select 1 from ${notificationReads}
     where ${notificationReads.notificationId} = ${notifications.id} and ${notificationReads.userId} = ${reader.userId}))`;
 
-/** Announcements to the reader's audiences, and the reader's own notifications. */
-function visibleTo({ userId, audiences }: NotificationReader): SQL | undefined {
+/** When an announcement appeared. */
+const shownAt = sql`coalesce(${notifications.startsAt}, ${notifications.createdAt})`;
+
+const isRunning = sql`${shownAt} <= now() and (${notifications.endsAt} is null or ${notifications.endsAt} > now())`;
+
+/** Announcements to the reader's audiences or segments, and the reader's own notifications. */
+function visibleTo({ userId, accountId, audiences }: NotificationReader): SQL | undefined {
   const announced = isNull(notifications.userId);
-  const forReader = audiences === null ? announced : and(announced, or(...audiences.map(matchesAudience)));
+  const forReader =
+    audiences === null
+      ? announced
+      : and(announced, isRunning, or(...audiences.map(matchesAudience), isRecipient(accountId)));
   return and(isNull(notifications.deletedAt), or(eq(notifications.userId, userId), forReader));
 }
 
+const isRecipient = (accountId: number): SQL => sql`exists (select 1 from ${announcementRecipients}
+  where ${announcementRecipients.notificationId} = ${notifications.id} and ${announcementRecipients.accountId} = ${accountId})`;
+
 const matchesAudience = ({ role, tariffId, since }: Audience): SQL | undefined =>
   and(
+    isNull(notifications.segmentName),
     role === null ? isNull(notifications.role) : eq(notifications.role, role),
     tariffId === null ? isNull(notifications.tariffId) : eq(notifications.tariffId, tariffId),
-    gte(notifications.createdAt, since),
+    sql`${shownAt} >= ${since.toISOString()}::timestamptz`,
   );
 
 export const listNotifications = (
@@ -52,12 +65,16 @@ export const listNotifications = (
       role: notifications.role,
       tariff: { id: tariffs.id, code: tariffs.code, name: tariffs.name },
       createdAt: notifications.createdAt,
+      segmentName: notifications.segmentName,
+      startsAt: notifications.startsAt,
+      endsAt: notifications.endsAt,
+      readers: sql<number>`(select count(*)::int from ${notificationReads} where ${notificationReads.notificationId} = ${notifications.id})`,
       read: isRead(reader),
     })
     .from(notifications)
     .leftJoin(tariffs, eq(tariffs.id, notifications.tariffId))
     .where(visibleTo(reader))
-    .orderBy(direction(notifications.createdAt), direction(notifications.id))
+    .orderBy(direction(shownAt), direction(notifications.id))
     .limit(page.limit)
     .offset(page.offset);
 };
@@ -76,15 +93,30 @@ export async function getUnreadState(db: Database, reader: NotificationReader) {
   return { notification_count: state?.count ?? 0, newest_unread_id: state?.newest ?? null };
 }
 
-export async function insertAnnouncement(db: Database, authorId: number, announcement: NewNotification) {
-  const { titles, messages, role, tariff_id: tariffId } = announcement;
+export async function insertAnnouncement(
+  db: Database,
+  authorId: number,
+  announcement: NewNotification,
+  segmentName: string | null,
+) {
+  const { titles, messages, role, tariff_id: tariffId, starts_at: start, ends_at: end } = announcement;
   const [row] = await db
     .insert(notifications)
-    .values({ kind: 'announcement', titles, messages, role, tariffId, createdById: authorId })
+    .values({
+      ...{ kind: 'announcement', titles, messages, role, tariffId, segmentName, createdById: authorId },
+      startsAt: start ? new Date(start) : null,
+      endsAt: end ? new Date(end) : null,
+    })
     .returning();
   if (!row) throw new Error('insert returned no row');
   return row;
 }
+
+export const insertRecipients = async (db: Database, notificationId: number, accountIds: SQLWrapper): Promise<void> => {
+  await db.execute(
+    sql`insert into ${announcementRecipients} (notification_id, account_id) select ${notificationId}, found.account_id from (${accountIds}) found`,
+  );
+};
 
 export const insertNotification = (
   db: Database,

@@ -25,11 +25,17 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
         countUnread(db, reader),
       ]);
       const { links, meta } = buildPage('/notifications', query, total);
-      return { notifications: rows.map(toNotification), notification_count: unread, links, meta };
+      const isOperator = reader.audiences === null;
+      return {
+        notifications: rows.map((row) => toNotification(row, isOperator)),
+        notification_count: unread,
+        links,
+        meta,
+      };
     },
     create: async (caller, { body }) => {
       const row = await createAnnouncement(db, caller, body);
-      return { data: toNotification({ ...row, read: true }) };
+      return { data: toNotification({ ...row, read: true, readers: 0 }, true) };
     },
     remove: async (caller, { params }) => {
       await deleteAnnouncement(db, params.id);

@@ -6,11 +6,14 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { findTariffLabel, getTariffTerm } from '../billing/billing.service.ts';
+import { findSegment } from '../segments/segments.repo.ts';
+import { customerAccountsQuery } from '../users/users.repo.ts';
 import {
   getJoinedAt,
   hasNotification,
   insertAnnouncement,
   insertNotification,
+  insertRecipients,
   listOperators,
   markAllRead,
   type NotificationReader,
@@ -75,16 +78,37 @@ export async function getNotificationReader(
   // One after the other, because a transaction runs one statement at a time.
   const joinedAt = await getJoinedAt(db, userId);
   const term = await getTariffTerm(db, accountId);
-  return { userId, audiences: readerAudiences({ role, joinedAt, ...term }) };
+  return { userId, accountId, audiences: readerAudiences({ role, joinedAt, ...term }) };
 }
 
 export const createAnnouncement = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>
   db.transaction(async (tx) => {
     const tariff = await getAnnouncementTariff(tx, announcement.tariff_id ?? null);
-    const row = await insertAnnouncement(tx, caller.userId, announcement);
+    const segment = await getAnnouncementSegment(tx, announcement.segment_id ?? null);
+    checkTimes(announcement, new Date());
+    const row = await insertAnnouncement(tx, caller.userId, announcement, segment?.name ?? null);
+    if (segment) await insertRecipients(tx, row.id, customerAccountsQuery(tx, segment.filter));
     await publishChange(tx, EVERYONE);
+    if (row.startsAt) await enqueue(tx, 'announcement_started', {}, row.startsAt);
     return { ...row, tariff };
   });
+
+async function getAnnouncementSegment(tx: Database, id: number | null) {
+  if (id === null) return null;
+  const segment = await findSegment(tx, id);
+  if (!segment) throw invalidField('segment_id', 'segment_missing');
+  return segment;
+}
+
+const AHEAD_MS = 5 * 366 * 86_400_000;
+
+function checkTimes({ starts_at: start, ends_at: end }: NewNotification, now: Date): void {
+  if (start && Date.parse(start) > now.getTime() + AHEAD_MS) throw invalidField('starts_at', 'announcement_late');
+  if (end && Date.parse(end) <= now.getTime()) throw invalidField('ends_at', 'announcement_over');
+}
+
+/** A scheduled announcement appears: open pages ask for their notifications again. */
+export const publishStart = async (db: Database): Promise<void> => void (await publishChange(db, EVERYONE));
 
 async function getAnnouncementTariff(tx: Database, id: number | null) {
   if (id === null) return null;

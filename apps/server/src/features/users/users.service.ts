@@ -24,6 +24,9 @@ const auditEntry = (caller: Caller, { user }: UserRow, action: string) => ({
   ip: caller.ip,
 });
 
+/** Only if there is a reason; the user sees it in the activity log. */
+const because = (reason: string | undefined) => (reason === undefined ? null : { reason });
+
 /** Users cannot change themselves, and the last operator cannot be demoted, even by concurrent calls. */
 export const changeUser = (db: Database, caller: Caller, userId: number, changes: UserChanges): Promise<UserRow> =>
   db.transaction(async (tx) => {
@@ -41,7 +44,7 @@ export const changeUser = (db: Database, caller: Caller, userId: number, changes
     await recordAudit(tx, {
       ...auditEntry(caller, before, 'user.changed'),
       before: { role: before.user.role, status: before.user.status },
-      after: { role, status },
+      after: { role, status, ...because(changes.reason) },
     });
     return getUser(tx, userId);
   });
@@ -57,7 +60,12 @@ export async function isLastOperator(
 }
 
 /** Logs the operator in as a customer, who is notified and sees it in the activity log. */
-export const impersonate = (db: Database, caller: Caller, userId: number): Promise<{ token: string }> =>
+export const impersonate = (
+  db: Database,
+  caller: Caller,
+  userId: number,
+  reason?: string,
+): Promise<{ token: string }> =>
   db.transaction(async (tx) => {
     const row = await getUser(tx, userId);
     const { user, owner } = row;
@@ -69,6 +77,7 @@ export const impersonate = (db: Database, caller: Caller, userId: number): Promi
       ...auditEntry(caller, row, 'impersonation.started'),
       actor: user.id,
       impersonator: caller.userId,
+      after: because(reason),
     });
     return { token };
   });
@@ -77,12 +86,13 @@ export const verifyUser = (
   db: Database,
   caller: Caller,
   userId: number,
+  reason?: string,
 ): Promise<{ row: UserRow; wasVerified: boolean }> =>
   db.transaction(async (tx) => {
     const before = await getUser(tx, userId);
     if (before.user.emailVerifiedAt !== null) return { row: before, wasVerified: true };
     await markEmailVerified(tx, userId);
-    await recordAudit(tx, auditEntry(caller, before, 'user.verified'));
+    await recordAudit(tx, { ...auditEntry(caller, before, 'user.verified'), after: because(reason) });
     return { row: await getUser(tx, userId), wasVerified: false };
   });
 

@@ -46,7 +46,7 @@ export const FEATURES = [
     'onboarding',
     'legal',
   ],
-  ...['auth', 'security', 'users', 'overview', 'outbox', 'settings', 'health'],
+  ...['auth', 'security', 'users', 'customers', 'segments', 'overview', 'outbox', 'settings', 'health'],
 ];
 
 /** The whole API as one document, built from the contract alone. */

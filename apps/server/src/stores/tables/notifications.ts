@@ -18,6 +18,11 @@ export const notifications = pgTable(
     /** The audience of an announcement: a role or a plan; everyone if both are null. */
     role: smallint().$type<Role>(),
     tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
+    /** The audience of `announcement_recipients`: the name of the segment when it was evaluated. */
+    segmentName: text(),
+    /** When an announcement appears and disappears by itself. */
+    startsAt: instant(),
+    endsAt: instant(),
     titles: jsonb().$type<Notification['titles']>().notNull().default([]),
     messages: jsonb().$type<Notification['messages']>().notNull().default([]),
     values: jsonb().$type<Record<string, string | number>>().notNull().default({}),
@@ -29,8 +34,22 @@ export const notifications = pgTable(
     index('notifications_user_id_index').on(table.userId, table.id),
     index('notifications_announcements_index').on(table.id).where(sql`${table.userId} is null`),
     check('notifications_recipient_has_account', sql`(${table.userId} is null) = (${table.accountId} is null)`),
-    check('notifications_one_audience', sql`${table.role} is null or ${table.tariffId} is null`),
+    check('notifications_one_audience', sql`num_nonnulls(${table.role}, ${table.tariffId}, ${table.segmentName}) <= 1`),
   ],
+);
+
+/** The accounts that matched a segment when an announcement to it was created. */
+export const announcementRecipients = pgTable(
+  'announcement_recipients',
+  {
+    notificationId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.notificationId] })],
 );
 
 /** Notification preferences; users without a row get everything. */

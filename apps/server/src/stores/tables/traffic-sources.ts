@@ -48,8 +48,8 @@ export const connections = pgTable(
     events: jsonb().$type<ConnectionBody['events']>().notNull(),
     statuses: text().array().$type<ConnectionBody['statuses']>().notNull(),
     isActive: boolean().notNull().default(true),
-    /** Encrypted values by name. */
-    credentials: jsonb().$type<Partial<Record<Credential, string>>>().notNull().default({}),
+    /** Encrypted values by name; `file_key` opens the file of the connection. */
+    credentials: jsonb().$type<Partial<Record<Credential | 'file_key', string>>>().notNull().default({}),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
   },

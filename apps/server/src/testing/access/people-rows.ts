@@ -15,6 +15,34 @@ const SOMEBODY: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
+const NOTE_IDS: NonNullable<AccessRow['ids']> = {
+  own: async ({ product, people }: AccessFixture) => {
+    const { id, accountId } = await product.person();
+    const { rows } = await product.services.pool.query(
+      "insert into customer_notes (account_id, author_id, text) values ($1, $2, 'Called') returning id",
+      [accountId, people.superAdmin.id],
+    );
+    return { id: String(id), note_id: String(rows[0].id) };
+  },
+  foreign: ({ people }: AccessFixture) => ({ id: String(people.userB.id), note_id: '999999998' }),
+  missing: () => ({ id: '999999999', note_id: '999999999' }),
+  malformed: () => ({ id: '1e1', note_id: '1e1' }),
+};
+
+/** Segments are the operators’, so none is foreign to one. */
+const SEGMENT_IDS: NonNullable<AccessRow['ids']> = {
+  own: async ({ product }: AccessFixture) => {
+    const { rows } = await product.services.pool.query(
+      "insert into segments (name, filter) values ($1, '{}') returning id",
+      [fresh()],
+    );
+    return { id: String(rows[0].id) };
+  },
+  foreign: () => ({ id: '999999998' }),
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+};
+
 const TOKEN_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await tokenOf(world, identity) }),
   foreign: async (world, identity) => ({ id: await tokenOfAnother(world, identity) }),
@@ -41,6 +69,10 @@ export const peopleRows: AccessRows = {
     ids: { ...SOMEBODY, own: somebodyWithSecondFactor },
     body: () => ({ reason: 'The phone is lost' }),
   },
+  'GET /v1/users/export': { audience: OPERATOR, status: 200 },
+  'GET /v1/users/filters': { audience: OPERATOR, status: 200 },
+  'GET /v1/users/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
+  ...customerRows(),
   'GET /v1/team_users': { audience: members({ team: WHOLE_TEAM, scope: 'team:read' }), status: 200 },
   'POST /v1/team_users': { audience: MANAGED_BY, status: 201, body: invitationOfNobodyElse },
   'PUT /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS, body: givable },
@@ -63,6 +95,28 @@ async function somebodyWithSecondFactor({ product }: AccessFixture) {
   const { id } = await product.person();
   await enableSecondFactor(product, id, 'enabled');
   return { id: String(id) };
+}
+
+/** What operators know about a customer. */
+function customerRows(): AccessRows {
+  const read = { audience: OPERATOR, status: 200, ids: SOMEBODY };
+  const tabs = ['usage', 'campaigns', 'money', 'payments', 'tariffs', 'emails', 'notes'];
+  const segment = () => ({ name: `Segment ${fresh()}`, filter: { status: 'active' } });
+  const limits = () => ({
+    ...{ events: 1000, campaigns: null, seats: null, blacklist: null, domains: null },
+    ...{ until: new Date().toISOString().slice(0, 10), reason: 'Asked by phone' },
+  });
+  return {
+    ...Object.fromEntries(tabs.map((tab) => [`GET /v1/users/:id/${tab}`, read])),
+    'PUT /v1/users/:id/tags': { ...read, body: () => ({ tags: ['vip'] }) },
+    'PUT /v1/users/:id/limits': { ...read, body: limits },
+    'POST /v1/users/:id/notes': { ...read, status: 201, body: () => ({ text: 'Called' }) },
+    'DELETE /v1/users/:id/notes/:note_id': { ...read, ids: NOTE_IDS },
+    'GET /v1/segments': { audience: OPERATOR, status: 200 },
+    'POST /v1/segments': { audience: OPERATOR, status: 201, body: segment },
+    'PUT /v1/segments/:id': { audience: OPERATOR, status: 200, ids: SEGMENT_IDS, body: segment },
+    'DELETE /v1/segments/:id': { audience: OPERATOR, status: 200, ids: SEGMENT_IDS },
+  };
 }
 
 /** A new token for each call, because the call may delete it. */

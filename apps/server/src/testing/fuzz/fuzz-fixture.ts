@@ -8,6 +8,7 @@ import {
   announcements,
   campaigns,
   connections,
+  conversionFile,
   conversionsAndPostbacks,
   domains,
   invoices,
@@ -16,6 +17,7 @@ import {
   paidInvoices,
   paymentMethods,
   plannedDowngrade,
+  segments,
   tariffs,
 } from './records.ts';
 import type { FuzzRequest, Place } from './requests.ts';
@@ -78,6 +80,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
     await product.services.pool.query('delete from rate_limits');
+    await product.services.pool.query('delete from limit_overrides');
     // Restores users that an earlier test blocked or changed.
     await product.services.pool.query(
       "update users set status = 'active', role = case when id = $1 then 3 else 1 end, password_hash = $3 where id = any($2)",
@@ -110,8 +113,9 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)), ...offerIds);
-    ids.push(...(await connections(product, operator, 10)));
+    ids.push(...(await connections(product, operator, 10)), ...(await segments(product, 10)));
     Object.assign(known, {
+      file_key: [await conversionFile(product, operator)],
       domain_id: domainIds.active,
       move_to: domainIds.active,
       offer_id: offerIds,
@@ -121,6 +125,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
       version: [1],
       uid: [OWN_SET],
+      until: [new Date().toISOString().slice(0, 10)],
       entries: [campaignIds.slice(0, 2).map(costEntry)],
     });
   }

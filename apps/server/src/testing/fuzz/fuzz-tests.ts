@@ -50,6 +50,8 @@ const NEVER_ACCEPTED = [
   'legal.accept',
   // Only a secret that exists can be removed.
   'outgoing.removeSecret',
+  // The note must be one of the user.
+  'customers.removeNote',
 ];
 
 /** Whether operators have access; other operations are called as a customer. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { OfferBody } from '@poklik/contract/offers';
 import { insertConversion, insertPostback } from '../conversions/seed-conversions.ts';
 import type { Person, TestApp } from '../test-app.ts';
@@ -140,6 +141,20 @@ export async function connections(product: TestApp, { accountId }: Person, count
   return rows.map(({ id }) => Number(id));
 }
 
+/** The key of a file that Google Ads fetches. */
+export async function conversionFile(product: TestApp, { accountId }: Person): Promise<string> {
+  const { pool, secrets } = product.services;
+  const secret = randomBytes(24).toString('base64url');
+  const settings = { account: '', manager_account: null, client_id: null, test_code: null, page_url: null };
+  const { rows } = await pool.query(
+    `insert into connections (account_id, name, platform, settings, events, statuses, credentials)
+     values ($1, 'File ' || gen_random_uuid(), 'google_file', $2, '[{"type": "lead", "event": "Lead"}]', '{approved}', $3)
+     returning id`,
+    [accountId, JSON.stringify(settings), JSON.stringify({ file_key: secrets.seal(secret) })],
+  );
+  return `${rows[0].id}-${secret}`;
+}
+
 /** Own domains; new ones, because an earlier test may have removed the others. */
 export async function domains(
   product: TestApp,
@@ -155,4 +170,14 @@ export async function domains(
   );
   const idsOf = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => Number(id));
   return { active: idsOf('active'), suspended: idsOf('suspended') };
+}
+
+/** Instead of earlier ones, because there is a limit. */
+export async function segments(product: TestApp, count: number): Promise<number[]> {
+  await product.services.pool.query('delete from segments');
+  const { rows } = await product.services.pool.query(
+    "insert into segments (name, filter) select gen_random_uuid(), '{}' from generate_series(1, $1) returning id",
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
 }

@@ -3,6 +3,7 @@ import { PLATFORMS } from '@poklik/contract/platforms';
 import { PLATFORM_FIELDS } from '@poklik/domain/connections/platform-fields';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { CopyField } from '../../ui/copy/copy-field.tsx';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
@@ -77,20 +78,23 @@ function PlatformFields({ connection }: { connection: Connection | null }) {
         <SelectField name="platform" label={t('form.platform')} options={PLATFORM_OPTIONS} onPick={suggest} />
         <TextField name="name" label={t('form.name')} autoComplete="off" maxLength={64} required />
       </div>
-      <div className={css.pair}>
-        <TextField name="account" label={t(`account.${platform}`)} autoComplete="off" spellCheck={false} required />
-        {fields.settings.map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            label={t(`form.${name}`)}
-            hint={t(`form.${name}_hint`)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
-      </div>
+      {platform !== 'google_file' && (
+        <div className={css.pair}>
+          <TextField name="account" label={t(`account.${platform}`)} autoComplete="off" spellCheck={false} required />
+          {fields.settings.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={t(`form.${name}`)}
+              hint={t(`form.${name}_hint`)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ))}
+        </div>
+      )}
       <p className={css.line}>{t(`help.${platform}`)}</p>
+      {platform === 'google_file' && <FileAddress url={connection?.file_url ?? null} />}
       {fields.credentials.map((name) => (
         <TextField
           key={name}
@@ -103,5 +107,16 @@ function PlatformFields({ connection }: { connection: Connection | null }) {
         />
       ))}
     </>
+  );
+}
+
+function FileAddress({ url }: { url: string | null }) {
+  const { t } = useTranslation('connections');
+  if (url === null) return <p className={css.line}>{t('form.file_url_after')}</p>;
+  return (
+    <div>
+      <CopyField label={t('form.file_url')} value={url} />
+      <p className={css.line}>{t('form.file_url_hint')}</p>
+    </div>
   );
 }

@@ -8,7 +8,8 @@ import { ConnectionsTab } from './connections-tab.tsx';
 const CONNECTION: Connection = {
   ...{ id: 4, name: 'Main pixel', platform: 'meta', account: '42', manager_account: null, client_id: null },
   ...{ test_code: null, page_url: null, events: [{ type: 'lead', event: 'Lead' }], statuses: ['approved'] },
-  ...{ is_active: true, credentials: ['access_token'], campaigns: 2, created_at: '2026-11-13T10:00:00.000Z' },
+  ...{ is_active: true, credentials: ['access_token'], file_url: null, campaigns: 2 },
+  ...{ created_at: '2026-11-13T10:00:00.000Z' },
 };
 
 const open = (
@@ -59,6 +60,21 @@ describe('connections', () => {
       ...{ name: 'Main pixel', platform: 'meta', account: '42', test_code: null, client_id: null },
       ...{ credentials: { access_token: 'hidden' }, events: [{ type: 'lead', event: 'Lead' }] },
     });
+  });
+
+  it('gives the address of the file that Google Ads fetches', async () => {
+    const file_url = 'https://app.test/v1/connections/files/4-key/conversions.csv';
+    const file: Connection = { ...CONNECTION, platform: 'google_file', account: '', credentials: [], file_url };
+    const { user } = await open((server) => {
+      server.on(connectionsApi.list, () => answered(connectionsApi.list, pageOf(file)));
+    });
+    expect(await screen.findByText('Google Ads CSV')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for Main pixel' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('textbox', { name: 'Address of the file' })).toHaveValue(file_url);
+    expect(dialog.queryByRole('textbox', { name: /ID$/ })).toBeNull();
+    expect(dialog.getByLabelText('Conversion action')).toHaveValue('Lead');
   });
 
   it('keeps credentials that are left empty', async () => {

@@ -86,7 +86,7 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Connect
         <>
           <span className={css.name}>{row.name}</span>
           <small className={css.note}>
-            {PLATFORM_FIELDS[row.platform].name} · {row.account}
+            {[PLATFORM_FIELDS[row.platform].name, row.account].filter((part) => part !== '').join(' · ')}
           </small>
         </>
       ),
@@ -131,7 +131,10 @@ function useColumns(onAct: ((doing: Doing) => void) | undefined): Column<Connect
               <ActionsMenu
                 label={t('actions', { name: row.name })}
                 actions={[
-                  { label: t('test.open'), onSelect: () => onAct({ act: 'test', connection: row }) },
+                  {
+                    label: t(row.platform === 'google_file' ? 'test.open_file' : 'test.open'),
+                    onSelect: () => onAct({ act: 'test', connection: row }),
+                  },
                   { label: t('edit'), onSelect: () => onAct({ act: 'edit', connection: row }) },
                   { label: t('delete'), onSelect: () => onAct({ act: 'delete', connection: row }), danger: true },
                 ]}

@@ -11,17 +11,26 @@ import { ListError } from '../../ui/form/list-error.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import css from './connections.module.css';
 
+/** What an event is called there. */
+const TEXTS = {
+  google: { text: 'form.actions_text', label: 'form.action' },
+  google_file: { text: 'form.names_text', label: 'form.action_name' },
+  others: { text: 'form.events_text', label: 'form.event' },
+} as const;
+
 /** Which conversions are sent, and what the platform calls them. */
 export function EventFields() {
   const { t } = useTranslation('connections');
   const { control, register } = useFormContext<ConnectionForm>();
   const { fields, append, remove } = useFieldArray({ control, name: 'events' });
-  const { events } = PLATFORM_FIELDS[useWatch({ control, name: 'platform' })];
+  const platform = useWatch({ control, name: 'platform' });
+  const { events } = PLATFORM_FIELDS[platform];
+  const texts = TEXTS[platform === 'google' || platform === 'google_file' ? platform : 'others'];
   const suggested = useId();
   return (
     <div className={css.part} data-path="events" tabIndex={-1}>
       <h3 className={css.title}>{t('form.events')}</h3>
-      <p className={css.line}>{t(events.length > 0 ? 'form.events_text' : 'form.actions_text')}</p>
+      <p className={css.line}>{t(texts.text)}</p>
       <datalist id={suggested}>
         {events.map((event) => (
           <option key={event} value={event} />
@@ -32,7 +41,7 @@ export function EventFields() {
           <TextField name={`events.${place}.type`} label={t('form.type')} autoComplete="off" spellCheck={false} />
           <TextField
             name={`events.${place}.event`}
-            label={t(events.length > 0 ? 'form.event' : 'form.action')}
+            label={t(texts.label)}
             autoComplete="off"
             spellCheck={false}
             list={suggested}

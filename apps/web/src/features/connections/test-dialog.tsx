@@ -22,19 +22,20 @@ export function TestDialog({ connection, onClose }: { connection: Connection | n
       title={t('test.title', { name: connection?.name ?? '' })}
       wide
     >
-      {connection && <Test id={connection.id} />}
+      {connection && <Test connection={connection} />}
     </Modal>
   );
 }
 
-function Test({ id }: { id: number }) {
+function Test({ connection: { id, platform } }: { connection: Connection }) {
   const { t } = useTranslation('connections');
+  const isFile = platform === 'google_file';
   const [written, setWritten] = useState('');
   const conversionId = EventId.safeParse(written.trim().toLowerCase()).data ?? '';
   const { data, error, refetch } = useConnectionTest(id, conversionId);
   return (
     <div className={css.part}>
-      <p className={css.line}>{t('test.text')}</p>
+      <p className={css.line}>{t(isFile ? 'test.file_text' : 'test.text')}</p>
       {/* In a column, the field would grow downwards. */}
       <div>
         <SearchField value={written} onSearch={setWritten} placeholder={t('test.conversion')} />
@@ -47,7 +48,12 @@ function Test({ id }: { id: number }) {
           {data.skipped && (
             <Banner kind="warning">{t('test.skipped', { reason: t(`reasons.${data.skipped}`) })}</Banner>
           )}
-          {data.request && <CodeBlock code={requestText(data.request)} label={t('test.request')} />}
+          {data.request && (
+            <CodeBlock
+              code={isFile ? (data.request.body ?? '').trim() : requestText(data.request)}
+              label={t(isFile ? 'test.line' : 'test.request')}
+            />
+          )}
         </>
       ) : (
         <PageLoader />

@@ -15,9 +15,9 @@ import { AccessDenied } from '../../ui/state/access-denied.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCreditNotesTable } from '../../widgets/billing/credit-notes-table.tsx';
 import { useInvoicesTable } from '../../widgets/billing/invoices-table.tsx';
+import { RefundDialog } from '../../widgets/billing/refund-dialog.tsx';
 import { InvoiceActionDialog } from './invoice-action-dialog.tsx';
 import css from './invoices-page.module.css';
-import { RefundDialog } from './refund-dialog.tsx';
 
 const FILTERS = ['search', 'status', 'type'] as const;
 

@@ -4,10 +4,8 @@ import { FORM_LANGUAGES, languageState } from '@poklik/domain/notifications/new-
 import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/choice/tabs.tsx';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
@@ -17,7 +15,8 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
-import { useTariffs } from '../../widgets/billing/tariffs.queries.ts';
+import { PlanField, SegmentField } from './audience-fields.tsx';
+import { MoreFields } from './more-fields.tsx';
 import css from './notification-create-modal.module.css';
 import { AUDIENCES, type NotificationValues, useNotificationForm } from './use-notification-form.ts';
 
@@ -85,6 +84,8 @@ function CreateForm({ onDone, onTyped }: CreateFormProps) {
           options={AUDIENCES.map((audience) => ({ value: audience, label: t(`audience_${audience}`) }))}
         />
         <PlanField />
+        <SegmentField />
+        <MoreFields />
         <DialogActions>
           <SubmitButton>{t('send')}</SubmitButton>
         </DialogActions>
@@ -142,49 +143,15 @@ function LanguageFields({ locale, title, message }: (typeof FORM_LANGUAGES)[numb
   );
 }
 
-/** The plan field, for announcements to a plan. */
-function PlanField() {
-  const { t } = useTranslation('notifications');
-  const { t: control } = useTranslation('select');
-  const language = useLanguage();
-  const isAsked = useWatch<NotificationValues, 'audience'>({ name: 'audience' }) === 'tariff';
-  const tariffs = useTariffs(isAsked);
-  if (!isAsked) return null;
-  if (tariffs.error)
-    return (
-      <Banner
-        kind="danger"
-        role="alert"
-        action={
-          <Button size="sm" onClick={() => void tariffs.refetch()}>
-            {control('retry')}
-          </Button>
-        }
-      >
-        {tariffs.error.message}
-      </Banner>
-    );
-  // Archived plans still have accounts.
-  const reachable = (tariffs.data ?? []).filter(({ is_archived, accounts }) => !is_archived || accounts !== 0);
-  return (
-    <SelectField
-      name="tariff_id"
-      label={t('tariff')}
-      hint={t('tariff_hint')}
-      placeholder={tariffs.isPending ? t('tariffs_loading') : t('tariff_required')}
-      disabled={tariffs.isPending}
-      options={reachable.map(({ id, name }) => ({ value: String(id), label: name[language] }))}
-    />
-  );
-}
-
 /** The form's error, or that of the first invalid field. */
 function FirstProblem() {
   const { t } = useTranslation('errors');
   const { control } = useFormContext<NotificationValues>();
   const { errors, isSubmitted } = useFormState({ control });
   const fields = FORM_LANGUAGES.flatMap(({ title, message }) => [errors[title], errors[message]]);
-  const problem = [errors.root, ...fields, errors.tariff_id].find((error) => error?.type) as ProblemError | undefined;
+  const problem = [errors.root, ...fields, errors.tariff_id, errors.segment_id, errors.starts_at, errors.ends_at].find(
+    (error) => error?.type,
+  ) as ProblemError | undefined;
   if (!problem || !isSubmitted) return null;
   return (
     <Banner kind="danger" role="alert">

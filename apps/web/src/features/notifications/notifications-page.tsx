@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE } from '@poklik/contract/language';
 import type { Notification } from '@poklik/contract/notifications';
 import { ROLES } from '@poklik/contract/roles';
 import { messageIn, titleIn } from '@poklik/domain/notifications/notification-text';
-import { BellOff, Trash2 } from 'lucide-react';
+import { BellOff, Info, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { NotificationCreateModal } from './notification-create-modal.tsx';
+import { NotificationDetails } from './notification-details.tsx';
 import { useMarkAllAsRead, useNotificationsPage, useRemoveNotification } from './notifications.queries.ts';
 import css from './notifications-page.module.css';
 
@@ -36,7 +37,8 @@ function OperatorNotifications() {
   const [creating, setCreating] = useState(false);
   const [removing, setRemoving] = useState<Notification | null>(null);
   const words = useNotificationText();
-  const columns = useColumns(setRemoving);
+  const [opened, setOpened] = useState<Notification | null>(null);
+  const columns = useColumns(setRemoving, setOpened);
   useMarkReadWhenShown(query.data?.unread ?? 0);
 
   const removeChosen = async () => {
@@ -61,6 +63,14 @@ function OperatorNotifications() {
       empty={<EmptyState icon={BellOff} title={t('not_found')} text={t('not_found_text')} />}
     >
       <NotificationCreateModal opened={creating} onClose={() => setCreating(false)} />
+      {opened && (
+        <NotificationDetails
+          notification={opened}
+          audience={words.audience(opened)}
+          title={words.title(opened)}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <ConfirmDialog
         opened={removing !== null}
         onClose={() => setRemoving(null)}
@@ -87,16 +97,21 @@ function useNotificationText() {
   const language = useLanguage();
   const languages = [language, DEFAULT_LANGUAGE, FALLBACK_LANGUAGE];
   return {
-    audience: ({ role, tariff }: Notification) =>
-      tariff
-        ? t('tariff_named', { name: tariff.name[language] })
-        : t(`audience_${role ? NAME_OF_ROLE[role] : 'everyone'}`),
+    audience: ({ role, tariff, segment }: Notification) =>
+      segment
+        ? t('segment_named', { name: segment.name })
+        : tariff
+          ? t('tariff_named', { name: tariff.name[language] })
+          : t(`audience_${role ? NAME_OF_ROLE[role] : 'everyone'}`),
     title: (notification: Notification) => titleIn(notification, languages) ?? t('no_title'),
     message: (notification: Notification) => messageIn(notification, languages) ?? t('no_message'),
   };
 }
 
-function useColumns(onRemove: (notification: Notification) => void): Column<Notification>[] {
+function useColumns(
+  onRemove: (notification: Notification) => void,
+  onOpen: (notification: Notification) => void,
+): Column<Notification>[] {
   const { t } = useTranslation('notifications');
   const { t: control } = useTranslation('select');
   const words = useNotificationText();
@@ -137,6 +152,11 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
           <ActionsMenu
             label={control('actions_of', { name: words.title(notification) })}
             actions={[
+              {
+                label: t('details'),
+                icon: <Info size={16} strokeWidth={1.75} aria-hidden />,
+                onSelect: () => onOpen(notification),
+              },
               {
                 label: control('delete'),
                 icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,

@@ -13,6 +13,10 @@ export const announcement = (id: number, changes: Partial<Notification> = {}): N
   read: false,
   role: null,
   tariff: null,
+  segment: null,
+  starts_at: null,
+  ends_at: null,
+  readers: 0,
   titles: [
     { locale: 'en', title: `Works ${id}` },
     { locale: 'ua', title: `Роботи ${id}` },

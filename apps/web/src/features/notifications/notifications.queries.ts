@@ -1,4 +1,5 @@
 import { type NewNotification, notificationsApi } from '@poklik/contract/notifications';
+import { segmentsApi } from '@poklik/contract/segments';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -104,3 +105,12 @@ export const useCreateNotification = () =>
 
 export const useRemoveNotification = () =>
   useNotificationWrite((id: number) => call(notificationsApi.remove, { params: { id: String(id) } }));
+
+/** Segments of customers, which an announcement can be for. */
+export const useAnnouncementSegments = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['users', 'segments'],
+    queryFn: ({ signal }) => call(segmentsApi.list, {}, { signal }),
+    select: ({ data }) => data,
+    enabled,
+  });

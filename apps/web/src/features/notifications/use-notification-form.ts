@@ -6,14 +6,18 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { problemError } from '../../ui/form/field-problem.ts';
 import { useCreateNotification } from './notifications.queries.ts';
 
-export const AUDIENCES = ['everyone', 'users', 'administrators', 'tariff'] as const;
+export const AUDIENCES = ['everyone', 'users', 'administrators', 'tariff', 'segment'] as const;
 
 export interface NotificationValues extends NotificationForm {
   audience: (typeof AUDIENCES)[number];
   tariff_id: string | null;
+  segment_id: string | null;
+  /** In UTC; null for at once and for no end. */
+  starts_at: string | null;
+  ends_at: string | null;
 }
 
-function audienceOf({ audience, tariff_id }: NotificationValues): Parameters<typeof newNotification>[1] {
+function audienceOf({ audience, tariff_id, segment_id }: NotificationValues): Parameters<typeof newNotification>[1] {
   switch (audience) {
     case 'everyone':
       return {};
@@ -23,6 +27,8 @@ function audienceOf({ audience, tariff_id }: NotificationValues): Parameters<typ
       return { role: ROLES.ADMIN };
     case 'tariff':
       return { tariff_id: Number(tariff_id) };
+    case 'segment':
+      return { segment_id: Number(segment_id) };
   }
 }
 
@@ -35,6 +41,9 @@ const EMPTY: NotificationValues = {
   ukrainianMessage: '',
   audience: 'everyone',
   tariff_id: null,
+  segment_id: null,
+  starts_at: null,
+  ends_at: null,
 };
 
 /** Fixed text for a form without a complete language. */
@@ -54,12 +63,18 @@ export function useNotificationForm(onDone: () => void) {
       }
       if (values.audience === 'tariff' && values.tariff_id === null)
         errors.tariff_id = problemError({ key: 'notifications:tariff_required' });
+      if (values.audience === 'segment' && values.segment_id === null)
+        errors.segment_id = problemError({ key: 'notifications:segment_required' });
+      if (values.starts_at && values.ends_at && values.starts_at >= values.ends_at)
+        errors.ends_at = problemError({ key: 'ends_before_start' });
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
   });
 
   const submit = async (values: NotificationValues) => {
-    const body = newNotification(values, audienceOf(values));
+    const { starts_at, ends_at } = values;
+    const times = { ...(starts_at && { starts_at }), ...(ends_at && { ends_at }) };
+    const body = newNotification(values, { ...audienceOf(values), ...times });
     if (body === null) throw new Error(NOTHING_TO_SEND);
     await create.mutateAsync(body);
     onDone();

@@ -16,10 +16,11 @@ import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { AccessDenied } from '../../ui/state/access-denied.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
-import { CorrectionDialog } from './correction-dialog.tsx';
+import { CorrectionDialog } from '../../widgets/billing/correction-dialog.tsx';
+import type { CorrectionType } from '../../widgets/billing/transactions.queries.ts';
 import { History } from './history.tsx';
 import { RateDialog } from './rate-dialog.tsx';
-import { type CorrectionType, useBalances } from './transactions.queries.ts';
+import { useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
 /** Operators see all balances, other users their own history. */

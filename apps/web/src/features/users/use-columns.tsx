@@ -4,26 +4,26 @@ import { BadgeCheck, Ban, CreditCard, History, LogIn, ShieldCheck, ShieldOff, Us
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
-import { formatExactTime, formatRelative } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import text from '../../ui/text.module.css';
 import { DateTime } from '../../widgets/date-time.tsx';
 import { ROLE_NAMES } from './role-names.ts';
+import { Tags } from './tags.tsx';
+import { useFigureColumns } from './use-figure-columns.tsx';
 import type { UserAction } from './user-dialogs.tsx';
 
 export const nameOf = ({ name, email }: ListedUser): string => name || email;
 
 /** The activity log opens without a dialog, unlike the other actions. */
-type RowAction = UserAction | 'activity';
+export type RowAction = UserAction | 'activity';
 
 export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): Column<ListedUser>[] {
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');
   const reader = useCurrentUser();
-  const language = useLanguage();
+  const figures = useFigureColumns();
   return [
     {
       id: 'email',
@@ -41,8 +41,8 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
           )}
         </span>
       ),
+      below: ({ customer }) => customer && customer.tags.length > 0 && <Tags tags={customer.tags} />,
     },
-    { id: 'role', header: t('column.role'), sortable: true, card: 'value', cell: ({ role }) => t(ROLE_NAMES[role]) },
     { id: 'status', header: t('column.status'), sortable: true, card: 'badge', cell: (user) => <Status user={user} /> },
     {
       id: 'tariff',
@@ -51,19 +51,14 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
       card: 'value',
       cell: ({ tariff }) => tariff?.name ?? '—',
     },
+    ...figures,
     {
-      id: 'last_login_at',
-      header: t('column.last_login'),
+      id: 'role',
+      header: t('column.role'),
       sortable: true,
+      priority: 3,
       card: 'value',
-      cell: ({ last_login_at: at }) =>
-        at === null ? (
-          '—'
-        ) : (
-          <time dateTime={at} title={formatExactTime(language, at, reader.timezone)} className={text.nowrap}>
-            {formatRelative(language, at, reader.timezone, new Date())}
-          </time>
-        ),
+      cell: ({ role }) => t(ROLE_NAMES[role]),
     },
     {
       id: 'created_at',
@@ -97,7 +92,7 @@ function UserActions({ user, onAct }: { user: ListedUser; onAct: (act: RowAction
 }
 
 /** Operators can't act on themselves, and nobody can log in as an operator. */
-function useActionsOf(user: ListedUser): { act: RowAction; label: string; icon: ReactNode; danger?: boolean }[] {
+export function useActionsOf(user: ListedUser): { act: RowAction; label: string; icon: ReactNode; danger?: boolean }[] {
   const { t } = useTranslation('users_list');
   const isOwn = user.id === useCurrentUser().id;
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -126,12 +121,19 @@ function useActionsOf(user: ListedUser): { act: RowAction; label: string; icon: 
   ];
 }
 
-function Status({ user }: { user: ListedUser }) {
+export function Status({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users_list');
   if (user.status === 'blocked') {
     return (
       <Badge kind="danger" shape="cross">
         {t('status.blocked')}
+      </Badge>
+    );
+  }
+  if (user.customer?.past_due) {
+    return (
+      <Badge kind="danger" shape="alert">
+        {t('status.past_due')}
       </Badge>
     );
   }

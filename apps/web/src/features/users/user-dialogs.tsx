@@ -9,10 +9,10 @@ import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast/toast.ts';
 import { Consequences } from './consequences.tsx';
 import type { DialogProps } from './dialog-props.ts';
-import { ResetTwoFactorDialog } from './reset-two-factor-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { TariffDialog } from './tariff-dialog.tsx';
-import { useChangeUser, useLogInAs, useVerifyUser } from './users.queries.ts';
+import { useChangeUser, useLogInAs, useResetTwoFactor, useVerifyUser } from './users.queries.ts';
 import css from './users-page.module.css';
 
 export type UserAction = 'logIn' | 'verify' | 'role' | 'tariff' | 'resetTwoFactor' | 'block' | 'unblock';
@@ -36,63 +36,78 @@ export function UserDialog({ act, ...props }: DialogProps & { act: UserAction })
   }
 }
 
-function LogInDialog({ user, opened, onClose }: DialogProps) {
+function LogInDialog({ user, ...dialog }: DialogProps) {
   const { t } = useTranslation('users_list');
-  const { t: control } = useTranslation('select');
   const localizedPath = useLocalizedPath();
   const logIn = useLogInAs();
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
+    <ReasonDialog
+      {...dialog}
       title={t('log_in.title', { email: user.email })}
       confirmLabel={t('log_in.confirm')}
-      cancelLabel={control('cancel')}
-      onConfirm={async () => {
-        await logIn.mutateAsync(user);
+      hint={t('reason_in_log')}
+      onConfirm={async (body) => {
+        await logIn.mutateAsync({ user, body });
         reloadApp(localizedPath(paths.campaign));
       }}
     >
       <Consequences of="log_in" count={3} />
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }
 
-function VerifyDialog({ user, opened, onClose }: DialogProps) {
+function VerifyDialog({ user, ...dialog }: DialogProps) {
   const { t } = useTranslation('users_list');
-  const { t: control } = useTranslation('select');
   const verify = useVerifyUser();
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
+    <ReasonDialog
+      {...dialog}
       title={t('verify.title', { email: user.email })}
       confirmLabel={t('verify.confirm')}
-      cancelLabel={control('cancel')}
-      onConfirm={async () => toast((await verify.mutateAsync(user)).message)}
+      hint={t('reason_in_log')}
+      onConfirm={async (body) => toast((await verify.mutateAsync({ user, body })).message)}
     >
-      {t('verify.text')}
-    </ConfirmDialog>
+      <p>{t('verify.text')}</p>
+    </ReasonDialog>
   );
 }
 
-function BlockDialog({ user, opened, onClose, act }: DialogProps & { act: 'block' | 'unblock' }) {
+/** For a user who lost their device. */
+function ResetTwoFactorDialog({ user, ...dialog }: DialogProps) {
   const { t } = useTranslation('users_list');
-  const { t: control } = useTranslation('select');
+  const reset = useResetTwoFactor();
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={t('reset_two_factor.title', { email: user.email })}
+      confirmLabel={t('reset_two_factor.confirm')}
+      danger
+      hint={t('reset_two_factor.reason_hint')}
+      onConfirm={async (body) => toast((await reset.mutateAsync({ user, body })).message)}
+    >
+      <p>{t('reset_two_factor.check')}</p>
+      <Consequences of="reset_two_factor" count={3} />
+    </ReasonDialog>
+  );
+}
+
+function BlockDialog({ user, act, ...dialog }: DialogProps & { act: 'block' | 'unblock' }) {
+  const { t } = useTranslation('users_list');
   const change = useChangeUser();
   const isBlocking = act === 'block';
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
+    <ReasonDialog
+      {...dialog}
       title={t(`${act}.title`, { email: user.email })}
       confirmLabel={t(`${act}.confirm`)}
-      cancelLabel={control('cancel')}
       danger={isBlocking}
-      onConfirm={() => change.mutateAsync({ user, changes: { status: isBlocking ? 'blocked' : 'active' } })}
+      hint={t('reason_in_log')}
+      onConfirm={({ reason }) =>
+        change.mutateAsync({ user, changes: { status: isBlocking ? 'blocked' : 'active', reason } })
+      }
     >
-      {isBlocking ? <Consequences of="block" count={3} /> : t('unblock.text')}
-    </ConfirmDialog>
+      {isBlocking ? <Consequences of="block" count={3} /> : <p>{t('unblock.text')}</p>}
+    </ReasonDialog>
   );
 }
 

@@ -1,5 +1,7 @@
+import { customersApi } from '@poklik/contract/customers';
 import { profileApi } from '@poklik/contract/profile';
 import { ROLES, type Role } from '@poklik/contract/roles';
+import { tariffsApi } from '@poklik/contract/tariffs';
 import { type ListedUser, usersApi } from '@poklik/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -30,6 +32,7 @@ const listed = (id: number, changes: Partial<ListedUser> = {}): ListedUser => ({
   tariff: { id: 1, code: 'free', name: 'Free' },
   last_login_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
+  customer: null,
   ...changes,
 });
 
@@ -53,8 +56,10 @@ async function open(users: ListedUser[], { role = ROLES.SUPER_ADMIN as Role, at 
     const meta = { current_page: 1, last_page: 1, per_page: 10, total: users.length, links: [] };
     return answered(usersApi.list, { data: users, links: { prev: null, next: null }, meta });
   });
+  server.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [] }));
+  server.on(customersApi.filters, () => answered(customersApi.filters, { data: { tags: ['vip'], countries: [] } }));
   const view = await renderAt(<UsersPage />, { at, language: 'en' });
-  await loadNamespaces(['users_list']);
+  await loadNamespaces(['users_list', 'customers']);
   const user = userEvent.setup({ delay: null });
   const act = async (who: string, what: string) => {
     await user.click(await screen.findByRole('button', { name: `Actions: ${who}` }));
@@ -77,9 +82,21 @@ describe('users page', () => {
     expect(asked).toEqual(['page=3&status=blocked']);
     await user.type(screen.getByRole('searchbox'), 'anna{Enter}');
     await waitFor(() => expect(search()).toBe('?status=blocked&search=anna'));
-    await user.click(screen.getByRole('combobox', { name: 'Role' }));
-    await user.click(await screen.findByRole('option', { name: 'Operator', hidden: true }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Operator');
     await waitFor(() => expect(asked.at(-1)).toBe('search=anna&role=3&status=blocked'));
+  });
+
+  it('shows figures of customers and filters by their tags', async () => {
+    const figures = {
+      ...{ mrr: '49.00', revenue: '490.00', balance: '12.50', currency: 'USD', events: 8_000, events_limit: 10_000 },
+      ...{ campaigns: 3, last_activity_at: null, country: null, tags: ['vip'], past_due: true },
+    };
+    const { asked, user } = await open([listed(2, { customer: figures }), listed(3)]);
+    const row = await screen.findByRole('row', { name: /Person 2/ });
+    for (const text of ['$49.00', '$12.50', '8k / 10k', 'vip', 'Unpaid']) expect(row).toHaveTextContent(text);
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'vip');
+    await waitFor(() => expect(asked.at(-1)).toBe('tag=vip'));
+    expect(await screen.findByRole('button', { name: 'Save as segment' })).toBeVisible();
   });
 
   it('offers the allowed actions for each user and only the activity log for the operator', async () => {
@@ -113,6 +130,7 @@ describe('users page', () => {
     const { server, act, user } = await open([listed(2, { role: ROLES.SUPER_ADMIN })]);
     server.on(usersApi.update, () => errorResponse('last_super_admin', 'This is the last operator.'));
     const dialog = await act('Person 2', 'Block');
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'Fraud');
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is the last operator.');
   });
@@ -152,6 +170,7 @@ describe('users page', () => {
   it("shows 'Token not found' when there is no session to return to", async () => {
     const { act, user, server } = await open([listed(2)]);
     const dialog = await act('Person 2', 'Log in as');
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'Asked for help');
     await user.click(within(dialog).getByRole('button', { name: 'Log in' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Token not found');
     expect(server.received).not.toContain('POST /login_user/2');

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { download } from '../../api/download.ts';
 
 /** Queries that a payment may affect. */
-const MONEY = ['billing', 'subscription', 'tariffs', 'transactions', 'notifications'];
+const MONEY = ['billing', 'subscription', 'tariffs', 'transactions', 'notifications', 'users'];
 const isMoney = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
   MONEY.includes(String(queryKey[0])) && queryKey[1] !== 'last payment';
 

@@ -20,7 +20,7 @@ import css from './billing.module.css';
 import { downloadInvoice, goToCheckout, newKey, useBilling, useInvoices, usePayInvoice } from './billing.queries.ts';
 
 interface InvoicesTableProps {
-  filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search'>;
+  filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search' | 'user'>;
   /** For invoices of many accounts: shows the customer in each row. */
   withPayer?: boolean;
   /** Actions besides downloading. */
@@ -37,7 +37,8 @@ export function useInvoicesTable({
   const list = useListState(['issued_at', 'number', 'total', 'status']);
   const query = useInvoices({ ...list.query, ...filter });
   const columns = useColumns(withPayer, actsOn);
-  const isFiltered = Object.values(filter).some(Boolean);
+  const { user: _user, ...chosen } = filter;
+  const isFiltered = Object.values(chosen).some(Boolean);
   return {
     label: t('title'),
     columns,

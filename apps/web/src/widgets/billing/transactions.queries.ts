@@ -1,6 +1,6 @@
 import type { RequestOf } from '@poklik/contract/endpoint';
-import { transactionsApi } from '@poklik/contract/transactions';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Correction, transactionsApi } from '@poklik/contract/transactions';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { MONEY } from './withdrawals.queries.ts';
 
@@ -17,3 +17,23 @@ export const useHistory = (userId: number | null, query: HistoryQuery) =>
     placeholderData: keepPreviousData,
     select: ({ data, links, meta, balance, currency }) => ({ rows: data, links, meta, balance, currency }),
   });
+
+export type CorrectionType = 'deposit' | 'deduct';
+
+export function useCorrectBalance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      userId,
+      way,
+      body,
+      name,
+    }: {
+      userId: number;
+      way: CorrectionType;
+      body: Correction;
+      name: string;
+    }) => call(transactionsApi[way], { params: { user_id: String(userId) }, body }, { idempotencyKey: name }),
+    onSuccess: () => Promise.all([MONEY, ['users']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}

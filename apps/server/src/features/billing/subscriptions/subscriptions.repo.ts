@@ -3,9 +3,11 @@ import { and, eq, gte, isNotNull, isNull, lt, lte, ne, or, type Placeholder, sql
 import type { Database } from '../../../stores/postgres.ts';
 import { prepared } from '../../../stores/prepared.ts';
 import { blackListEntries, campaigns } from '../../../stores/tables/campaigns.ts';
+import { limitOverrides } from '../../../stores/tables/customers/customers.ts';
 import { quotaNotices, subscriptions } from '../../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../../stores/tables/tariffs.ts';
 import { accounts, teamMembers } from '../../../stores/tables/users.ts';
+import { activeOverride } from '../tariffs/limit-overrides.repo.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'accountId' | 'version' | 'updatedAt'>;
@@ -53,7 +55,9 @@ export const listQuotas = (db: Database) =>
   db
     .select({
       accountId: accounts.id,
-      eventsLimit: tariffs.eventsLimit,
+      eventsLimit: sql<number | null>`coalesce(${limitOverrides.events}, ${tariffs.eventsLimit})`.mapWith(
+        tariffs.eventsLimit,
+      ),
       userId: sql<number>`${teamMembers.userId}`.mapWith(Number),
       /** Since when the current limit applies. */
       since:
@@ -64,6 +68,7 @@ export const listQuotas = (db: Database) =>
     .from(accounts)
     .innerJoin(tariffs, eq(tariffs.id, accounts.tariffId))
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .leftJoin(limitOverrides, activeOverride)
     .innerJoin(teamMembers, and(eq(teamMembers.accountId, accounts.id), eq(teamMembers.role, 'OWNER')));
 
 /** False when the notice already exists. */

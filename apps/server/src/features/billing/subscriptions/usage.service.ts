@@ -3,6 +3,7 @@ import { calendarMonth, exhaustedAt } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../../services.ts';
 import { countEventsByAccount } from '../../../stats/count-events.ts';
 import { tryClickhouse } from '../../../stores/try-clickhouse.ts';
+import { findLimitOverride } from '../tariffs/limit-overrides.repo.ts';
 import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
 import { countUsage, findSubscription } from './subscriptions.repo.ts';
 import { toSubscriptionTerms } from './subscriptions.service.ts';
@@ -21,23 +22,25 @@ async function getUsage(
   tariff: TariffRow,
   now: Date,
 ): Promise<Subscription['usage']> {
-  const [usage, events] = await Promise.all([
+  const [usage, override, events] = await Promise.all([
     countUsage(services.db, accountId),
+    findLimitOverride(services.db, accountId),
     tryClickhouse(services, accountId, (client) =>
       countEventsByAccount(client, { period: monthPeriod(now), accountId }),
     ),
   ]);
   const used = events === null ? null : (events.get(accountId) ?? 0);
+  const eventsLimit = override?.events ?? tariff.eventsLimit;
   return {
     events: {
       used,
-      limit: tariff.eventsLimit,
-      exhausted_at: exhaustedAt(used ?? 0, tariff.eventsLimit, now)?.toISOString() ?? null,
+      limit: eventsLimit,
+      exhausted_at: exhaustedAt(used ?? 0, eventsLimit, now)?.toISOString() ?? null,
       resets_at: calendarMonth(now).until.toISOString(),
     },
-    campaigns: { used: usage.campaigns, limit: tariff.campaignsLimit },
-    seats: { used: usage.seats, limit: tariff.seatsLimit },
-    blacklist: { used: usage.blacklist, limit: tariff.blacklistLimit },
+    campaigns: { used: usage.campaigns, limit: override?.campaigns ?? tariff.campaignsLimit },
+    seats: { used: usage.seats, limit: override?.seats ?? tariff.seatsLimit },
+    blacklist: { used: usage.blacklist, limit: override?.blacklist ?? tariff.blacklistLimit },
   };
 }
 

@@ -2,24 +2,32 @@ import type { NewTariff } from '@poklik/contract/tariffs';
 import { toMinor } from '@poklik/domain/money/amount';
 import { FREE_TARIFF, type TariffLimits } from '@poklik/domain/tariffs/limits';
 import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../../stores/postgres.ts';
+import { limitOverrides } from '../../../stores/tables/customers/customers.ts';
 import { tariffs } from '../../../stores/tables/tariffs.ts';
 import { accounts } from '../../../stores/tables/users.ts';
+import { activeOverride } from './limit-overrides.repo.ts';
 
 /** Accounts without a tariff are on the free one. */
 const accountTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`;
 
+const orOverride = (override: AnyPgColumn, own: AnyPgColumn) =>
+  sql<number | null>`coalesce(${override}, ${own})`.mapWith((value) => Number(value));
+
+/** Limits of the plan, or those that the operator set for a while. */
 export async function findLimits(db: Database, accountId: number): Promise<TariffLimits | null> {
   const [limits] = await db
     .select({
-      campaignsMax: tariffs.campaignsLimit,
-      blackListMax: tariffs.blacklistLimit,
-      seatsMax: tariffs.seatsLimit,
-      domainsMax: tariffs.domainsLimit,
+      campaignsMax: orOverride(limitOverrides.campaigns, tariffs.campaignsLimit),
+      blackListMax: orOverride(limitOverrides.blacklist, tariffs.blacklistLimit),
+      seatsMax: orOverride(limitOverrides.seats, tariffs.seatsLimit),
+      domainsMax: orOverride(limitOverrides.domains, tariffs.domainsLimit),
       apiPerMinute: tariffs.apiPerMinute,
     })
     .from(accounts)
     .innerJoin(tariffs, accountTariff)
+    .leftJoin(limitOverrides, activeOverride)
     .where(eq(accounts.id, accountId));
   return limits ?? null;
 }

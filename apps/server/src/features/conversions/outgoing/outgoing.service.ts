@@ -25,7 +25,9 @@ export async function queueOutgoingPostbacks(
   const { accountId, id: conversionId, status } = conversion;
   const { connection_ids: ids } = campaign;
   const connected = ids.length === 0 ? [] : await listConnectionsById(tx, accountId, ids);
-  const events = connected.filter((connection) => skipConnection(connection, conversion) === null);
+  // Google Ads fetches the file itself.
+  const sending = connected.filter(({ platform }) => platform !== 'google_file');
+  const events = sending.filter((connection) => skipConnection(connection, conversion) === null);
   const rows = [
     ...wanted.map((postback) => {
       const { body_type: bodyType, ...request } = renderRequest(postback, macroValues(conversion, campaign.name));

@@ -1,5 +1,5 @@
 import { type AccessFixture, type Identity, ownerOf } from '../identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from '../row.ts';
+import { type AccessRow, type AccessRows, EDITORS, EVERYONE, fresh, members, WHOLE_TEAM } from '../row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const TESTERS = members({ team: EDITORS, scope: 'connections:write' });
@@ -37,10 +37,33 @@ const body = () => ({
   credentials: { access_token: 'hidden' },
 });
 
+const FILE_KEY = 'k'.repeat(32);
+
+/** Anyone who knows the address may read it, as Google does. */
+async function insertFile(world: AccessFixture, accountId: number): Promise<string> {
+  const id = await insertConnection(world, accountId);
+  const { pool, secrets } = world.product.services;
+  await pool.query("update connections set platform = 'google_file', credentials = $2 where id = $1", [
+    id,
+    JSON.stringify({ file_key: secrets.seal(FILE_KEY) }),
+  ]);
+  return id;
+}
+
+const FILE_KEYS: NonNullable<AccessRow['ids']> = {
+  own: async (world) => ({ file_key: `${await insertFile(world, world.people.userA.accountId)}-${FILE_KEY}` }),
+  foreign: async (world) => ({
+    file_key: `${await insertConnection(world, world.people.userA.accountId)}-${FILE_KEY}`,
+  }),
+  missing: () => ({ file_key: `999999999-${FILE_KEY}` }),
+  malformed: () => ({ file_key: '1e1' }),
+};
+
 export const connectionRows: AccessRows = {
   'GET /v1/connections': { audience: READERS, status: 200, query: '?per_page=100' },
   'POST /v1/connections': { audience: WRITERS, status: 201, body },
   'PUT /v1/connections/:id': { audience: WRITERS, status: 200, ids: CONNECTION_IDS, body },
   'DELETE /v1/connections/:id': { audience: WRITERS, status: 200, ids: CONNECTION_IDS },
   'POST /v1/connections/:id/test': { audience: TESTERS, status: 200, ids: CONNECTION_IDS, body: () => ({}) },
+  'GET /v1/connections/files/:file_key/conversions.csv': { audience: EVERYONE, status: 200, ids: FILE_KEYS },
 };

@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { newKey, useRefund } from '../../widgets/billing/billing.queries.ts';
+import { newKey, useRefund } from './billing.queries.ts';
 
 /** Names the customer and what happens, and asks for a reason. */
 export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {

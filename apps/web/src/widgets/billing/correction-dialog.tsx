@@ -1,10 +1,11 @@
-import { CorrectionForm, REASON_MAX, type UserBalance } from '@poklik/contract/transactions';
+import { CorrectionForm, REASON_MAX } from '@poklik/contract/transactions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -14,10 +15,9 @@ import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { type CorrectionType, useCorrectBalance } from './transactions.queries.ts';
-import css from './transactions-page.module.css';
 
 interface CorrectionDialogProps {
-  user: UserBalance;
+  user: { id: number; email: string; currency: string; balance: { available: string } };
   way: CorrectionType;
   opened: boolean;
   onClose: () => void;
@@ -59,12 +59,12 @@ export function CorrectionDialog({ user, way, opened, onClose }: CorrectionDialo
         />
         <TextareaField name="reason" label={t('reason')} hint={t('reason_hint')} required limit={REASON_MAX} rows={3} />
         <FormError />
-        <div className={css.actions}>
+        <DialogActions>
           <Button type="button" onClick={onClose}>
             {control('cancel')}
           </Button>
           <SubmitButton variant={way === 'deduct' ? 'danger' : 'primary'}>{t(way)}</SubmitButton>
-        </div>
+        </DialogActions>
       </Form>
     </Modal>
   );

@@ -1,0 +1,82 @@
+import type { SortOrder } from '@poklik/contract/paging';
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../../stores/postgres.ts';
+import { payments } from '../../../stores/tables/billing.ts';
+import { trackingDomains } from '../../../stores/tables/domains.ts';
+
+interface Page {
+  limit: number;
+  offset: number;
+  order: SortOrder;
+}
+
+export const listPayments = (db: Database, accountId: number, { limit, offset, order }: Page) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.accountId, accountId))
+    .orderBy((order === 'asc' ? asc : desc)(payments.id))
+    .limit(limit)
+    .offset(offset);
+
+export const countPayments = (db: Database, accountId: number): Promise<number> =>
+  db.$count(payments, eq(payments.accountId, accountId));
+
+export const countOwnDomains = (db: Database, accountId: number): Promise<number> =>
+  db.$count(
+    trackingDomains,
+    sql`${trackingDomains.accountId} = ${accountId} and ${trackingDomains.kind} = 'own' and ${trackingDomains.removedAt} is null`,
+  );
+
+/** Commissions that the account earned, and the part that is not free yet. */
+export async function sumCommissions(db: Database, accountId: number) {
+  const { rows } = await db.execute<{ count: number; earned: string; on_hold: string }>(sql`
+    select count(*)::int as count, coalesce(sum(amount_minor - reversed_minor), 0)::text as earned,
+      coalesce(sum(amount_minor - reversed_minor) filter (where status in ('pending', 'held')), 0)::text as on_hold
+    from commissions where account_id = ${accountId}`);
+  const [row] = rows;
+  if (!row) throw new Error('aggregate returned no row');
+  return { count: row.count, earned: BigInt(row.earned), onHold: BigInt(row.on_hold) };
+}
+
+/** Paid and voided invoices of plans, and the operator's assignments from the audit log. */
+const tariffChanges = (accountId: number): SQL => sql`
+  select i.issued_at as at,
+    case when i.status = 'void' then 'voided'
+      when exists (select 1 from invoices e where e.account_id = i.account_id and e.type = 'subscription'
+        and e.status <> 'draft' and e.id < i.id and e.tariff_id = i.tariff_id) then 'renewed' else 'bought' end as event,
+    i.tariff_id, i.period, i.total_minor::text as total, i.currency, i.number as invoice, 'invoice' || i.id as key
+  from invoices i where i.account_id = ${accountId} and i.type = 'subscription' and i.status in ('paid', 'void', 'disputed')
+  union all
+  select a.created_at, 'assigned', (a.after->>'tariff_id')::bigint, null, null, null, null, 'audit' || a.id
+  from audit_entries a where a.account_id = ${accountId} and a.action = 'subscription.assigned'`;
+
+export interface TariffChangeRow extends Record<string, unknown> {
+  at: string;
+  event: 'bought' | 'renewed' | 'assigned' | 'voided';
+  name: Record<'ua' | 'ru' | 'en', string> | null;
+  period: 'month' | 'year' | null;
+  total: string | null;
+  currency: string | null;
+  invoice: string | null;
+}
+
+export async function listTariffChanges(
+  db: Database,
+  accountId: number,
+  { limit, offset, order }: Page,
+): Promise<TariffChangeRow[]> {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const { rows } = await db.execute<TariffChangeRow>(sql`
+    select c.at, c.event, t.name, c.period, c.total, c.currency, c.invoice
+    from (${tariffChanges(accountId)}) c left join tariffs t on t.id = c.tariff_id
+    order by c.at ${direction}, c.key ${direction} limit ${limit} offset ${offset}`);
+  return rows;
+}
+
+export async function countTariffChanges(db: Database, accountId: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${tariffChanges(accountId)}) c`,
+  );
+  return rows[0]?.count ?? 0;
+}

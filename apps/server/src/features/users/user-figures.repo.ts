@@ -1,0 +1,92 @@
+import { ROLES } from '@poklik/contract/roles';
+import { calendarMonth } from '@poklik/domain/tariffs/quota';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { billingDetails, invoices } from '../../stores/tables/billing.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { accountUsage, customerTags, limitOverrides } from '../../stores/tables/customers/customers.ts';
+import { ledgerBalances, ledgerJournals, ledgerPostings } from '../../stores/tables/ledger.ts';
+import { subscriptions } from '../../stores/tables/subscriptions.ts';
+import { tariffs } from '../../stores/tables/tariffs.ts';
+import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
+
+/** Balances, plans and usage belong to accounts, so only their owners have them. */
+export const isCustomer: SQL = and(eq(teamMembers.role, 'OWNER'), ne(users.role, ROLES.SUPER_ADMIN)) ?? sql`false`;
+
+/** What the subscription is worth in a year: that of its paid period, or of the invoice that a renewal waits for. */
+const yearlyValue = sql`(case ${subscriptions.status}
+    when 'active' then ${subscriptions.valueMinor}
+    when 'past_due' then coalesce((select ${invoices.subtotalMinor} from ${invoices} where ${invoices.id} = ${subscriptions.invoiceId}), 0)
+    else 0 end * case ${subscriptions.period} when 'month' then 12 else 1 end)`;
+
+const revenue = sql`(select coalesce(sum(p.amount_minor), 0) from ${ledgerPostings} p join ${ledgerJournals} j on j.id = p.journal_id
+    where j.account_id = ${users.accountId} and p.account = 'revenue')`;
+
+const campaignCount = sql`(select count(*) from ${campaigns} where ${campaigns.accountId} = ${users.accountId}
+    and ${campaigns.deletedAt} is null and ${campaigns.status} <> 'archived')`;
+
+/** Copied usage of an earlier month says nothing about this one. */
+const eventsOf = (now: Date): SQL =>
+  sql`case when ${accountUsage.month} = ${calendarMonth(now).month} then ${accountUsage.events} else 0 end`;
+
+export const eventsLimit = sql`case when ${limitOverrides.until} > now() then coalesce(${limitOverrides.events}, ${tariffs.eventsLimit}) else ${tariffs.eventsLimit} end`;
+
+const lastActivity = sql`greatest(${accountUsage.lastActivityAt}, ${users.lastLoginAt})`;
+
+const whole = (expression: SQL): SQL<number> => expression.mapWith(Number);
+const minor = (expression: SQL): SQL<bigint> => sql`(${expression})::bigint`.mapWith(BigInt);
+
+/** One column per figure; the tables are joined by `users.repo.ts`. */
+export const figureColumns = (now: Date) => ({
+  isCustomer: sql<boolean>`${isCustomer}`,
+  mrr: minor(sql`round(coalesce(${yearlyValue}, 0) / 12.0)`),
+  revenue: minor(revenue),
+  balance: minor(sql`coalesce(${ledgerBalances.availableMinor}, 0)`),
+  currency: accounts.currency,
+  events: whole(sql`${eventsOf(now)}`),
+  eventsLimit: sql<number | null>`${eventsLimit}`.mapWith(tariffs.eventsLimit),
+  campaigns: whole(campaignCount),
+  lastActivityAt: sql<Date | null>`${lastActivity}`.mapWith(users.createdAt),
+  country: billingDetails.country,
+  tags: sql<
+    string[]
+  >`array(select ${customerTags.tag} from ${customerTags} where ${customerTags.accountId} = ${users.accountId} order by 1)`,
+  isPastDue: sql<boolean>`coalesce(${subscriptions.status} = 'past_due', false)`,
+});
+
+export const figureSorts = (now: Date) => ({
+  mrr: sql`coalesce(${yearlyValue}, 0)`,
+  revenue,
+  balance: sql`coalesce(${ledgerBalances.availableMinor}, 0)`,
+  events: eventsOf(now),
+  campaigns: campaignCount,
+  last_activity_at: sql`coalesce(${lastActivity}, 'epoch')`,
+});
+
+export interface FigureFilter {
+  tariff?: string | undefined;
+  country?: string | undefined;
+  tag?: string | undefined;
+  usage?: '80' | '100' | undefined;
+  inactive?: '7' | '30' | '90' | undefined;
+  dunning?: 'yes' | 'no' | undefined;
+}
+
+/** Conditions about accounts find customers only, so that nobody is counted twice. */
+export function matchesFigures(filter: FigureFilter, now: Date): SQL | undefined {
+  const { tariff, country, tag, usage, inactive, dunning } = filter;
+  const conditions = [
+    tariff === undefined ? undefined : eq(accounts.tariffId, Number(tariff)),
+    country === undefined ? undefined : eq(billingDetails.country, country),
+    tag === undefined
+      ? undefined
+      : sql`exists (select 1 from ${customerTags} where ${customerTags.accountId} = ${users.accountId} and ${customerTags.tag} = ${tag})`,
+    usage === undefined ? undefined : sql`${eventsOf(now)} * 100 >= ${eventsLimit} * ${Number(usage)}::int`,
+    inactive === undefined
+      ? undefined
+      : sql`coalesce(${lastActivity}, ${users.createdAt}) < now() - make_interval(days => ${Number(inactive)}::int)`,
+    dunning === undefined
+      ? undefined
+      : sql`coalesce(${subscriptions.status} = 'past_due', false) = ${dunning === 'yes'}`,
+  ].filter((condition) => condition !== undefined);
+  return conditions.length === 0 ? undefined : and(isCustomer, ...conditions);
+}
