@@ -27,6 +27,7 @@ export const NAMESPACES = [
     'instructions',
     'invoices',
     'landers',
+    'learning',
     'legal',
     'months',
     'networks',

@@ -1,11 +1,14 @@
-import { CampaignBody } from '@poklik/contract/campaigns';
+import { CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
+import { Optimise } from '@poklik/contract/routing';
 import { withClickParams } from '@poklik/domain/networks/click-parameter';
-import { createCampaign } from '@poklik/server/features/campaigns/campaigns.service';
+import { findCampaign } from '@poklik/server/features/campaigns/campaigns.repo';
+import { createCampaign, saveCampaign } from '@poklik/server/features/campaigns/campaigns.service';
 import { listVisibleSources } from '@poklik/server/features/traffic-sources/traffic-sources.service';
 import type { Caller } from '@poklik/server/http/caller';
 import { type CampaignDraft, from, fromTemplate, rule, where } from './campaign-draft.ts';
-import { type DemoContext, type DemoEvent, daysAgo } from './context.ts';
-import { MEDIA_BUYER } from './media-buyer.ts';
+import { type DemoContext, type DemoEvent, daysAgo, findCampaignIds, OWNER } from './context.ts';
+import { LEARNING_DAYS } from './learning/learned-history.ts';
+import { LEARNING_CAMPAIGN, MEDIA_BUYER } from './media-buyer.ts';
 import { listNetworks } from './networks.ts';
 import { listDemoLanders, listDemoOffers } from './offers.ts';
 
@@ -111,9 +114,23 @@ async function toBody(
   return { ...(network.clickParam ? withClickParams(body, network.clickParam) : body), network_id: network.id };
 }
 
-/** In creation order, all before the first click of the history. */
+/** From then on, weights of its destinations follow the results. */
+const startLearning = (days: number): DemoEvent => ({
+  at: daysAgo(days, 15),
+  run: async ({ services, as }) => {
+    const author = await as(OWNER);
+    const [id] = await findCampaignIds(services.db, [LEARNING_CAMPAIGN]);
+    if (id === undefined) return;
+    const campaign = await findCampaign(services.db, author, id);
+    const settings = CampaignSettings.parse(campaign?.settings);
+    await saveCampaign(services, author, id, { ...settings, optimise: Optimise.parse({ mode: 'learn', floor: 10 }) });
+  },
+});
+
+/** Campaigns in creation order, all before the first click of the history. */
 export const CAMPAIGNS: DemoEvent[] = [
   createCampaigns(94, 'user@demo.test', MEDIA_BUYER),
   createCampaigns(93, 'agency@demo.test', AGENCY),
   createCampaigns(92, 'shop@demo.test', SHOP),
+  startLearning(LEARNING_DAYS),
 ];

@@ -3,6 +3,7 @@ import type { Demo } from '@poklik/server/roles/load-demo';
 import { addDemoCosts } from './costs.ts';
 import { addDemoDeliveries } from './deliveries.ts';
 import { seedDemoHistory } from './history.ts';
+import { addDemoLearning } from './learning/learned-history.ts';
 import { addDemoFigures } from './operator/figures.ts';
 import { sendDemoVisitors } from './visitors.ts';
 
@@ -15,5 +16,5 @@ export const runDemo: Demo['runDemo'] = async (services, signal) => {
   await copyAccountUsage(services);
   await addDemoDeliveries(services);
   await addDemoCosts(services);
-  await sendDemoVisitors(services, signal);
+  await Promise.all([addDemoLearning(services, signal), sendDemoVisitors(services, signal)]);
 };

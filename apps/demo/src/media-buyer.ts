@@ -5,6 +5,8 @@ import { BLOGGERS } from './sources.ts';
 
 export const TELEGRAM_CAMPAIGN = 'Вебінар: продажі в Telegram';
 export const BLOGGERS_CAMPAIGN = 'Кава зі Львова · блогери';
+/** Its weights learn. */
+export const LEARNING_CAMPAIGN = 'Курс англійської · TikTok';
 
 const coffee = (path: string): string => `https://lviv-coffee.example/${path}?click={click_id}`;
 const game = (path: string): string => `https://sky-farm.example/${path}?cid={click_id}&src={sub1}`;
@@ -134,7 +136,7 @@ export const MEDIA_BUYER: CampaignDraft[] = [
     ],
   },
   {
-    name: 'Курс англійської · TikTok',
+    name: LEARNING_CAMPAIGN,
     default_url: 'https://english-today.example/start?cid={click_id}',
     destinations: [
       { name: 'Відео', url: 'https://english-today.example/video?cid={click_id}', weight: 50 },

@@ -233,17 +233,20 @@ export function* generateClicks(
     const at = dayStart + hour * HOUR_MS + Math.floor(random() * HOUR_MS);
     const facts: VisitorFacts = { country, language, ...pickWeighted(random, DEVICES) };
     const draw = Math.floor(random() * RANDOM_RANGE);
+    const choice = chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live);
     const banner = `banner-${1 + Math.floor(random() ** 2 * 8)}`;
     // Conversion rates depend on country and device, which reports should show.
     const luck =
       (price / payout) *
       worth *
       (country === 'UA' || country === 'PL' ? 1.4 : 0.7) *
-      (banner === 'banner-2' ? 1.8 : 0.9);
+      (banner === 'banner-2' ? 1.8 : 0.9) *
+      // And a split should have a better side.
+      (choice.rule === 0 && choice.destination === 2 ? 1.15 : 1);
     yield {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }, live),
+      ...choice,
       draw,
       referrer: pickWeighted(random, REFERRERS),
       isBot,

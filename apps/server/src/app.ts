@@ -42,6 +42,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { landersRoutes } from './features/landers/landers.routes.ts';
+import { learningRoutes } from './features/learning/learning.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -168,6 +169,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
   bindRoutes(app, routeContext, api.campaignList, campaignListRoutes(services));
   bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
+  bindRoutes(app, routeContext, api.learning, learningRoutes(services));
   bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));

@@ -14,6 +14,7 @@ import { costsJobs, costsSchedule, startCostFolds } from './features/costs/costs
 import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-rates/currency-rates.jobs.ts';
 import { CUSTOMERS_SCHEDULE, customersJobs } from './features/customers/customers.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
+import { LEARNING_SCHEDULE, learningJobs } from './features/learning/learning.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { OVERVIEW_SCHEDULE, overviewJobs } from './features/overview/overview.jobs.ts';
@@ -49,6 +50,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...costsJobs(services),
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
+    ...learningJobs(services),
     ...customersJobs(services),
     ...overviewJobs(services),
   };
@@ -63,6 +65,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...costsSchedule,
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
+    ...LEARNING_SCHEDULE,
     ...CUSTOMERS_SCHEDULE,
     ...OVERVIEW_SCHEDULE,
   ];

@@ -26,6 +26,7 @@ export const AccountExport = z.object({
       networks: Rows,
       offers: Rows,
       landers: Rows,
+      learned_weights: Rows,
       connections: Rows,
       api_tokens: Rows,
       payment_methods: Rows,

@@ -22,6 +22,7 @@ import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
 import { landersApi } from './landers.ts';
+import { learningApi } from './learning.ts';
 import { legalApi } from './legal.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
@@ -65,6 +66,7 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  learning: learningApi,
   trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,

@@ -3,11 +3,20 @@ import { BulkChange, Tag } from './campaign-bulk.ts';
 import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
-import { CampaignParameter, ParameterName, SourceMacro } from './link-parameters.ts';
+import { areDistinct, CampaignParameter, distinctParameters, ParameterName, SourceMacro } from './link-parameters.ts';
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
-import { DESTINATIONS_MAX, Destination, DestinationUrl, fewNextTargets, RULES_MAX, Rule } from './routing.ts';
+import {
+  DESTINATIONS_MAX,
+  Destination,
+  DestinationUrl,
+  fewNextTargets,
+  floorsLeaveRoom,
+  Optimise,
+  RULES_MAX,
+  Rule,
+} from './routing.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 
@@ -49,8 +58,6 @@ export const OutgoingPostback = z
   .check(...bodyChecks);
 export type OutgoingPostback = z.infer<typeof OutgoingPostback>;
 
-const areDistinct = (values: readonly (string | number)[]): boolean => new Set(values).size === values.length;
-
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const integer = (min: number, max: number, defaultValue: number) =>
   z._default(z.int().check(z.minimum(min), z.maximum(max)), defaultValue);
@@ -64,6 +71,8 @@ const settings = {
   traffic_source_revision: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000_000))), null),
   default_url: DestinationUrl,
   destinations: z._default(z.array(Destination).check(z.maxLength(DESTINATIONS_MAX)), []),
+  /** Of the campaign's own destinations. */
+  optimise: z.optional(Optimise),
   rules: z._default(z.array(Rule).check(z.maxLength(RULES_MAX)), []),
   paused_fallback: z._default(PausedFallback, 'default_url'),
   cost_model: z._default(CostModel, 'none'),
@@ -116,16 +125,6 @@ const settings = {
 export const CampaignSettings = z.object(settings);
 export type CampaignSettings = z.infer<typeof CampaignSettings>;
 
-/** Every link parameter has one meaning. */
-const distinctParameters = z.refine<Pick<CampaignSettings, 'params' | 'cost_param' | 'external_id_param'>>(
-  ({ params, cost_param, external_id_param }) =>
-    areDistinct(params.map(({ sub }) => sub)) &&
-    areDistinct([
-      ...params.map(({ name }) => name),
-      ...[cost_param, external_id_param].filter((name) => name !== null),
-    ]),
-  { path: ['params'], error: 'parameter_repeated' },
-);
 const endsAfterStart = z.refine<{ start_at: string | null; end_at: string | null }>(
   ({ start_at, end_at }) => start_at === null || end_at === null || start_at < end_at,
   { path: ['end_at'], error: 'ends_before_start' },
@@ -133,7 +132,7 @@ const endsAfterStart = z.refine<{ start_at: string | null; end_at: string | null
 /** Request body for create and update. `version` is the one the editor loaded, so a concurrent save is not overwritten. */
 export const CampaignBody = z
   .object({ ...settings, version: z.optional(z.int().check(z.positive())) })
-  .check(distinctParameters, endsAfterStart, fewNextTargets);
+  .check(distinctParameters, endsAfterStart, fewNextTargets, floorsLeaveRoom);
 export type CampaignBody = z.infer<typeof CampaignBody>;
 
 /** The settings in responses: without financial data for members who have no access to it. */

@@ -78,6 +78,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'provider_key',
   'setting_unknown',
   'target_one_of',
+  'floor_sum',
   'cap_repeated',
 ]);
 

@@ -22,3 +22,22 @@ export const SourceMacro = z._default(
 /** `?name=` in the tracking link is recorded as `sub`. */
 export const CampaignParameter = z.object({ name: ParameterName, macro: SourceMacro, sub: Sub });
 export type CampaignParameter = z.infer<typeof CampaignParameter>;
+
+export const areDistinct = (values: readonly (string | number)[]): boolean => new Set(values).size === values.length;
+
+interface LinkParameters {
+  params: readonly CampaignParameter[];
+  cost_param: string | null;
+  external_id_param: string | null;
+}
+
+/** Every link parameter has one meaning. */
+export const distinctParameters = z.refine<LinkParameters>(
+  ({ params, cost_param, external_id_param }) =>
+    areDistinct(params.map(({ sub }) => sub)) &&
+    areDistinct([
+      ...params.map(({ name }) => name),
+      ...[cost_param, external_id_param].filter((name) => name !== null),
+    ]),
+  { path: ['params'], error: 'parameter_repeated' },
+);

@@ -236,15 +236,50 @@ export const Destination: DestinationType = Array.from({ length: LANDERS_DEEP_MA
   destinationAbove,
   LastDestination,
 );
+/** A set of destinations: that of a rule has the identity of the rule. */
+export const SetUid = z.string().check(z.regex(/^[0-9a-z]{8}$/));
+/** The campaign's own destinations; no rule has this identity. */
+export const OWN_SET = 'campaign';
 
-export const Rule = z.object({
-  uid: Uid,
-  name: z._default(line(0, 100), ''),
-  active: z._default(z.boolean(), true),
-  match: z._default(z.enum(['all', 'any']), 'all'),
-  conditions: z.array(Condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
-  destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
+export const OPTIMISE_GOALS = ['conversions', 'revenue', 'profit'] as const;
+
+/** How the weights of a set of destinations are decided: by their owner, or by what the destinations achieve. */
+export const Optimise = z.object({
+  mode: z._default(z.enum(['fixed', 'learn']), 'fixed'),
+  goal: z._default(z.enum(OPTIMISE_GOALS), 'conversions'),
+  /** Percent of the visitors that every destination keeps. */
+  floor: z._default(z.int().check(z.minimum(1), z.maximum(20)), 5),
+  /** Clicks that every destination needs before weights change. */
+  warm_up: z._default(z.int().check(z.minimum(10), z.maximum(100_000)), 200),
+  /** After so many days a click counts half. */
+  half_life_days: z._default(z.int().check(z.minimum(1), z.maximum(90)), 14),
 });
+export type Optimise = z.infer<typeof Optimise>;
+
+/** Percent that all floors of a set may take together. */
+const FLOORS_MAX = 50;
+
+interface LearningSet {
+  destinations: readonly { active: boolean }[];
+  optimise?: Optimise | undefined;
+}
+/** At least half of the visitors go where learning sends them. */
+export const floorsLeaveRoom = z.refine<LearningSet>(
+  ({ destinations, optimise }) =>
+    optimise?.mode !== 'learn' || optimise.floor * destinations.filter(({ active }) => active).length <= FLOORS_MAX,
+  { path: ['optimise', 'floor'], error: 'floor_sum' },
+);
+export const Rule = z
+  .object({
+    uid: Uid,
+    name: z._default(line(0, 100), ''),
+    active: z._default(z.boolean(), true),
+    match: z._default(z.enum(['all', 'any']), 'all'),
+    conditions: z.array(Condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
+    destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
+    optimise: z.optional(Optimise),
+  })
+  .check(floorsLeaveRoom);
 export type Rule = z.infer<typeof Rule>;
 
 const countBelowLanders = (list: readonly Destination[]): number =>

@@ -6,11 +6,13 @@ import {
   DIMENSIONS,
   type Dimension,
   OPERATING_SYSTEMS,
+  Optimise,
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import { CLICK_COLUMNS } from '@poklik/domain/clicks/click-columns';
 import { parseAddress } from '@poklik/domain/ip/ip-address';
 import type { LiveLander } from '@poklik/domain/landers/live-lander';
+import type { LearningInput, LedClicks, LedConversions } from '@poklik/domain/learning/learning-input';
 import { type LiveOffer, listChain } from '@poklik/domain/offers/reach-offer';
 import type { LiveTargets, RoutingInput } from '@poklik/domain/routing/routing-plan';
 import fc from 'fast-check';
@@ -73,6 +75,8 @@ const destinations = fc.array(
     .map(({ offer_id, ...plain }) => (offer_id === null ? plain : { ...plain, url: '', offer_id })),
   { minLength: 1, maxLength: 3 },
 );
+/** Weights that learn. */
+const optimise = fc.boolean().map((learns) => Optimise.parse({ mode: learns ? 'learn' : 'fixed' }));
 const rules = fc.array(
   fc.record({
     name: fc.constant(''),
@@ -80,6 +84,7 @@ const rules = fc.array(
     match: fc.constantFrom('all' as const, 'any' as const),
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
     destinations,
+    optimise,
   }),
   { maxLength: 5 },
 );
@@ -87,6 +92,7 @@ const settings: fc.Arbitrary<CampaignSettings> = fc
   .record({
     rules,
     destinations,
+    optimise,
     sticky: fc.boolean(),
     routing_page_query: fc.boolean(),
     timezone: fc.constantFrom('UTC', 'Europe/Kyiv'),
@@ -178,6 +184,14 @@ describe('is not a cloaker', () => {
     expectTypeOf<LiveTargets['findLander']>().toEqualTypeOf<(id: number) => LiveLander | undefined>();
     expectTypeOf<keyof LiveOffer>().toEqualTypeOf<'id' | 'url' | 'state' | 'countries' | 'fallbackId'>();
     expectTypeOf<keyof LiveLander>().toEqualTypeOf<'id' | 'key' | 'url' | 'state' | 'slots' | 'directCampaignId'>();
+  });
+
+  it('1. learned weights follow from what clicks of a destination brought and nothing else', () => {
+    expectTypeOf<keyof LearningInput>().toEqualTypeOf<'clicks' | 'conversions'>();
+    expectTypeOf<keyof LedClicks>().toEqualTypeOf<'target' | 'quarter' | 'clicks'>();
+    expectTypeOf<keyof LedConversions>().toEqualTypeOf<
+      'target' | 'quarter' | 'reported' | 'state' | 'conversions' | 'amount'
+    >();
   });
 
   it('1. the same facts and random value lead to the same destination for every visitor', () => {

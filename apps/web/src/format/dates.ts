@@ -56,6 +56,15 @@ export const formatDateTime = (language: Language, iso: string, timezone: string
 export const formatDay = (language: Language, iso: string, timezone: string): string =>
   day(language, timezone).format(new Date(iso));
 
+const shortDay = memoize(
+  (language: Language, timezone: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, day: 'numeric', month: 'short' }),
+);
+
+/** 3 Nov */
+export const formatShortDay = (language: Language, moment: Date, timezone: string): string =>
+  shortDay(language, timezone).format(moment);
+
 /** For tooltips: to the second, with the zone named. */
 export const formatExactTime = (language: Language, iso: string, timezone: string): string =>
   `${exact(language, timezone).format(new Date(iso))} (${timezone})`;

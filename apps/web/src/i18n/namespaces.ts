@@ -15,6 +15,7 @@ export type Namespace =
   | 'instructions'
   | 'invoices'
   | 'landers'
+  | 'learning'
   | 'legal'
   | 'months'
   | 'networks'

@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { Destination, Slot } from '@poklik/contract/routing';
+import { type Destination, OWN_SET, type Slot } from '@poklik/contract/routing';
 
 type Targets = Pick<CampaignSettings, 'destinations' | 'rules'>;
 
@@ -59,7 +59,7 @@ const sameTarget = (one: Destination, other: Destination): boolean => {
  * it, keeps those of the same destinations in the same rule or slot.
  */
 export function withUids<S extends Targets>(settings: S, before: Targets | null, newUid: () => string): S {
-  const taken = new Set<string>();
+  const taken = new Set<string>([OWN_SET]);
   const claim = (wanted: string | undefined): string | undefined => {
     if (wanted === undefined || taken.has(wanted)) return undefined;
     taken.add(wanted);

@@ -125,6 +125,11 @@ const VERSIONED = sql`id, name, status, tags, settings, version, created_at, upd
 const listTargetQueries = (accountId: number): ExportList[] => [
   ['offers', sql`select ${VERSIONED} from offers where account_id = ${accountId} order by 1`],
   ['landers', sql`select ${VERSIONED}, key from landers where account_id = ${accountId} order by 1`],
+  [
+    'learned_weights',
+    sql`select l.campaign_id, l.set_uid, l.epoch, l.weights, l.why, l.created_at, l.checked_at from learned_weights l
+      join campaigns c on c.id = l.campaign_id where c.account_id = ${accountId} order by l.campaign_id, l.set_uid, l.epoch`,
+  ],
 ];
 
 export const listAccountQueries = (accountId: number): ExportList[] => {

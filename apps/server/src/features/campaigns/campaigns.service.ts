@@ -46,7 +46,7 @@ const KEY_ATTEMPTS = 5;
 type CampaignTools = Pick<Services, 'db' | 'config'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'apiToken' | 'canSeeMoney'>;
 
-const notifyTrackers = (tx: Database, ids: readonly number[]) =>
+export const notifyTrackers = (tx: Database, ids: readonly number[]) =>
   tx.execute(
     sql`select pg_notify(${CAMPAIGNS_CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as id`,
   );

@@ -9,6 +9,7 @@ import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { LiveLander } from '@poklik/domain/landers/live-lander';
+import { withLearnedWeights } from '@poklik/domain/learning/learned-settings';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
 import { explainRouting } from '@poklik/domain/routing/explanation';
@@ -28,6 +29,7 @@ import { RANDOM_RANGE } from '../../tracking/clicks/steps/choose-destination.ts'
 import { findVersionSettings } from '../campaigns/campaigns.repo.ts';
 import { getCampaignNames } from '../campaigns/campaigns.service.ts';
 import { resolveDayRange } from '../conversions/conversions.service.ts';
+import { findLearnedSetsAt } from '../learning/learning.repo.ts';
 import { listTargetNames } from '../statistics/statistics.repo.ts';
 
 /** Tolerated difference between the time of a click and the time in its ID. */
@@ -160,8 +162,11 @@ async function findRoutingReason(
   row: LoggedClick,
 ): Promise<RoutingExplanation | null> {
   if (row.state !== 'open') return null;
-  const settings = await findVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
-  if (!settings) return null;
+  const campaignId = Number(row.campaign_id);
+  const saved = await findVersionSettings(services.db, caller, campaignId, row.version);
+  if (!saved) return null;
+  const at = new Date(Number(row.at_ms));
+  const settings = withLearnedWeights(saved, await findLearnedSetsAt(services.db, campaignId, at));
   const random = row.draw / RANDOM_RANGE;
   // Sticky visitors return to their earlier destination, and offers or landers may have been closed: then the random value alone doesn't tell.
   const isKnown = settings.sticky || listOfferIds(settings).length + listLanderIds(settings).length > 0;

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
 import { getTrustedTime } from '../statistics/trusted-time.service.ts';
-import { EXPIRED_ROWS, removeExpired, removeOldCapUsage } from './retention.repo.ts';
+import { EXPIRED_ROWS, removeExpired, removeOldCapUsage, removeOldLearnedWeights } from './retention.repo.ts';
 
 const BATCH_SIZE = 1_000;
 /** Per kind and night; the rest is removed in the next nights. */
@@ -10,6 +10,7 @@ export const retentionJobs = ({ db, config, log }: Services): Record<string, () 
   remove_expired: async () => {
     if ((await getTrustedTime({ db, log })) === null) return;
     await removeOldCapUsage(db);
+    await removeOldLearnedWeights(db);
     for (const [kind, days] of Object.entries(config.retention) as [keyof typeof EXPIRED_ROWS, number][]) {
       if (days === 0) continue;
       let removed = 0;

@@ -39,6 +39,16 @@ export async function removeExpired(
   return rowCount ?? 0;
 }
 
+/** How long the history of learned weights is kept. */
+const LEARNED_DAYS = 400;
+
+/** The latest weights of a set stay. */
+export const removeOldLearnedWeights = (db: Database) =>
+  db.execute(sql`
+    delete from learned_weights old where ${olderThan(sql`old.created_at`, LEARNED_DAYS)} and exists (
+      select 1 from learned_weights newer where newer.campaign_id = old.campaign_id and newer.set_uid = old.set_uid
+        and newer.epoch > old.epoch)`);
+
 /** Counts toward daily caps of days that are over in every time zone, and trackers that no longer run. */
 export async function removeOldCapUsage(db: Database): Promise<void> {
   await db.execute(sql`delete from cap_usage where day <= current_date - 3`);

@@ -102,6 +102,7 @@ const EXAMPLES: Record<string, string> = {
   title: 'News',
   to: 'name@example.com',
   tracking_url: 'https://track.example',
+  uid: 'k3v9x2ab',
   url: 'https://shop.example/offer?click={click_id}',
   withdrawal_fee: '0',
   withdrawal_min: '20',

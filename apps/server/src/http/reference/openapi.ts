@@ -23,6 +23,7 @@ export const FEATURES = [
     'campaigns',
     'campaignList',
     'campaignOptions',
+    'learning',
     'offers',
     'landers',
     'conversions',

@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import { askAll } from '../../stores/shards/ask-shards.ts';
-import { EVENT_KINDS } from '../metrics-sources.ts';
 import type { Period } from '../period.ts';
+import { EVENT_KINDS } from '../sources/source-columns.ts';
 
 /** Counted clicks of every account in a period, from the rollup. */
 export async function countClicksByAccount(clickhouse: Clickhouse, period: Period): Promise<Map<number, number>> {

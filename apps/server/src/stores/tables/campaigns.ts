@@ -1,6 +1,8 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { LanderSettings } from '@poklik/contract/landers';
 import type { OfferSettings } from '@poklik/contract/offers';
+import type { Optimise } from '@poklik/contract/routing';
+import type { Learned } from '@poklik/domain/learning/learn-weights';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -18,6 +20,9 @@ import {
 import { id, instant } from './column-types.ts';
 import { accounts, users } from './users.ts';
 
+/** What the weights follow from; amounts of goals other than conversions are in the base currency. */
+export type LearnedWhy = Omit<Learned, 'weights'> & Pick<Optimise, 'goal'>;
+
 /** Settings are one document, because they are read, saved and restored together; searchable columns are separate. */
 export const campaigns = pgTable(
   'campaigns',
@@ -33,6 +38,8 @@ export const campaigns = pgTable(
     tags: text().array().notNull().default([]),
     settings: jsonb().$type<CampaignSettings>().notNull(),
     version: integer().notNull().default(1),
+    /** Rises with every change of learned weights, so that trackers read them. */
+    learnedEpoch: integer().notNull().default(0),
     postbackKey: text().notNull(),
     createdById: bigint({ mode: 'number' }).references(() => users.id),
     createdAt: instant().notNull().defaultNow(),
@@ -66,6 +73,28 @@ export const campaignVersions = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.campaignId, table.version] })],
+);
+
+/** Weights that a set of destinations learned. The latest epoch of a set holds; earlier ones say what held before. */
+export const learnedWeights = pgTable(
+  'learned_weights',
+  {
+    campaignId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    setUid: text().notNull(),
+    epoch: integer().notNull(),
+    /** Parts of a thousand by identity of the destination; null when the owner's weights hold. */
+    weights: jsonb().$type<Record<string, number>>(),
+    why: jsonb().$type<LearnedWhy>().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    /** The last round, which may have left the weights as they were. */
+    checkedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.campaignId, table.setUid, table.epoch] }),
+    index('learned_weights_created_at_index').on(table.createdAt),
+  ],
 );
 
 export const blackListEntries = pgTable(

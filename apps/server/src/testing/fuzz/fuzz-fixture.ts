@@ -1,4 +1,5 @@
 import { ROLES } from '@poklik/contract/roles';
+import { OWN_SET } from '@poklik/contract/routing';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
 import { insertResetLink, insertSessions } from './login.ts';
@@ -126,8 +127,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       replacement_id: [...offerIds, ...landerIds],
       token,
       id: [...ids, ...events],
-      ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
-      version: [1],
+      ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
       until: [new Date().toISOString().slice(0, 10)],
       entries: [campaignIds.slice(0, 2).map(costEntry)],
     });

@@ -1,10 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { OWN_SET } from '@poklik/contract/routing';
+import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../stores/postgres.ts';
-import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
+import { blackListEntries, campaigns, learnedWeights } from '../../stores/tables/campaigns.ts';
 import { type OutageProxy, startOutageProxy } from '../../testing/outage-proxy.ts';
 import {
   createTestTracking,
@@ -32,6 +33,30 @@ describe('a change by the owner', () => {
     await until(async () => (await tracking.click(`/c/${key}`)).headers.location === 'https://new.test/');
     expect(performance.now() - start).toBeLessThan(1_000);
     expect(tracking.log.clicks.at(-1)?.version).toBe('2');
+  });
+
+  it('is not needed for learned weights, which reach it within a second', async () => {
+    const to = (uid: string) => ({ uid, name: '', url: `https://${uid}.test/`, weight: 100, active: true });
+    const { id, key } = await tracking.campaign({
+      destinations: [to('left0001'), to('right001')],
+      optimise: { mode: 'learn', goal: 'conversions', floor: 5, warm_up: 10, half_life_days: 14 },
+    });
+    const { db } = tracking.database;
+    const start = performance.now();
+    await db.insert(learnedWeights).values({
+      ...{ campaignId: id, setUid: OWN_SET, epoch: 1, weights: { left0001: 1, right001: 1_000_000_000 } },
+      why: { state: 'learned', goal: 'conversions', targets: [], beats: null },
+    });
+    await db.update(campaigns).set({ learnedEpoch: 1 }).where(eq(campaigns.id, id));
+    await db.execute(sql`select pg_notify('campaigns_changed', ${String(id)})`);
+    const hosts = async () => {
+      const clicks = await Promise.all(Array.from({ length: 12 }, () => tracking.click(`/c/${key}`)));
+      return new Set(clicks.map(({ headers }) => headers.location));
+    };
+    await until(async () => (await hosts()).size === 1);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(await hosts()).toEqual(new Set(['https://right001.test/']));
+    expect(tracking.log.clicks.at(-1)?.version).toBe('1');
   });
 
   it('of the black list takes effect within a second, both ways', async () => {

@@ -55,17 +55,18 @@ const PERCENT = Object.fromEntries(
   ]),
 ) as Record<Language, Intl.NumberFormat>;
 
+export const formatShare = (language: Language, share: number): string => PERCENT[language].format(share);
+
 /** Destinations with their shares; below a lander, what each of its links leads to. */
 export function destinationTable(destinations: readonly Shown[], words: Words): Html {
   const { say, language } = words;
   const total = destinations.reduce((sum, { active, weight }) => sum + (active ? weight : 0), 0);
-  const percent = PERCENT[language];
   return table(
     say('column.destination'),
     [say('column.destination'), say('column.share')],
     destinations.map((each) => [
       targetCell(each, words),
-      each.active ? percent.format(each.weight / total) : html`<span class="off">${say('off')}</span>`,
+      each.active ? formatShare(language, each.weight / total) : html`<span class="off">${say('off')}</span>`,
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { Condition, Rule } from '@poklik/contract/routing';
+import { isLearning } from '@poklik/domain/learning/learned-settings';
 import { hostAndPath } from '@poklik/domain/routing/host-and-path';
 import { listLanderIds, listOfferIds, listTargets, mapTargets } from '@poklik/domain/routing/targets';
 import type { TrafficState } from '@poklik/domain/routing/traffic-state';
@@ -11,6 +12,7 @@ import {
   createWords,
   destinationTable,
   type FindShown,
+  formatShare,
   listShownUrls,
   type Shown,
   type Words,
@@ -20,6 +22,7 @@ export type ShownSettings = Pick<
   CampaignSettings,
   | 'rules'
   | 'destinations'
+  | 'optimise'
   | 'default_url'
   | 'paused_fallback'
   | 'sticky'
@@ -48,7 +51,7 @@ export async function transparencyPage(
 <p class="state">${say(`state.${state}`)}</p>
 ${await rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
-${destinationTable(listDestinations(settings), words)}</section>
+${destinationTable(listDestinations(settings), words)}${learningNote(settings, words)}</section>
 ${defaultSection(settings, words)}
 <section><h2>${say('closed')}</h2>
 ${
@@ -98,8 +101,15 @@ function ruleArticle(rule: Rule, place: number, words: Words): Html {
   return html`<article><h3>${say(isOn ? 'rule' : 'rule_off', { place })}</h3>
 <p>${say(`match.${rule.match}`)}</p>
 <ul>${rule.conditions.map((condition) => html`<li>${conditionText(condition, words)}</li>`)}</ul>
-${destinationTable(rule.destinations, words)}</article>
+${destinationTable(rule.destinations, words)}${learningNote(rule, words)}</article>
 `;
+}
+
+/** Shares that follow from results are those of the moment. */
+function learningNote(set: Pick<Rule, 'destinations' | 'optimise'>, { say, language }: Words): Html {
+  if (!isLearning(set)) return html``;
+  const floor = formatShare(language, (set.optimise?.floor ?? 0) / 100);
+  return html`<p><small>${say('learning', { floor })}</small></p>`;
 }
 
 function conditionText(condition: Condition, { say, language, timezone }: Words): string {

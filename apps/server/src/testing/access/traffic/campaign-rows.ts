@@ -36,6 +36,16 @@ const VERSION_IDS = {
   malformed: versionOf('malformed'),
 };
 
+const setOf =
+  (kind: IdKind): Made<Params> =>
+  async (world, identity) => ({ ...(await CAMPAIGN_IDS[kind](world, identity)), uid: 'campaign' });
+const SET_IDS = {
+  own: setOf('own'),
+  foreign: setOf('foreign'),
+  missing: setOf('missing'),
+  malformed: setOf('malformed'),
+};
+
 export const campaignRows: AccessRows = {
   'GET /v1/companies': { audience: READERS, status: 200, query: '?search=canary' },
   'POST /v1/companies': { audience: WRITERS, status: 201, body: () => newCampaign() },
@@ -45,6 +55,7 @@ export const campaignRows: AccessRows = {
   'POST /v1/companies/:id/clone': { audience: WRITERS, status: 201, ids: CAMPAIGN_IDS },
   'GET /v1/companies/:id/versions': { audience: READERS, status: 200, ids: CAMPAIGN_IDS },
   'POST /v1/companies/:id/versions/:version/restore': { audience: WRITERS, status: 200, ids: VERSION_IDS },
+  'GET /v1/companies/:id/sets/:uid/learning': { audience: READERS, status: 200, ids: SET_IDS },
   'POST /v1/companies_related/bulk': {
     audience: WRITERS,
     status: 200,

@@ -16,6 +16,7 @@ import { useUnsavedGuard } from '../../../ui/form/unsaved/use-unsaved-guard.ts';
 import { refusedFields } from '../../../ui/form/use-field.ts';
 import { applyServerErrors } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { CampaignIdContext } from '../learning/campaign-id.ts';
 import css from './campaign-form.module.css';
 import { ConflictBanner } from './conflict-banner.tsx';
 import { DestinationsSection } from './destinations/destinations-section.tsx';
@@ -88,42 +89,44 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   return (
     <FormProvider {...plain}>
       <FormNavigationContext value={places}>
-        <div className={css.layout}>
-          <div className={css.nav}>
-            <SectionNav />
-          </div>
-          <div className={css.form}>
-            <Form form={form} id={FORM_ID} onSubmit={submit} onRefused={goToFirst}>
-              {(isFull || isOverLimit) && <LimitBanner max={max} />}
-              {!isOverLimit && !conflict && <FormError />}
-              {isRestored && <RestoredBanner onDiscard={() => form.reset()} />}
-              {conflict && seen && (
-                <ConflictBanner
-                  mine={seen}
-                  theirs={conflict}
-                  onTake={() => show(conflict)}
-                  onKeep={() => void sendNow(async (body) => onSaved(await save(body, conflict.version)))}
+        <CampaignIdContext value={campaign?.id ?? null}>
+          <div className={css.layout}>
+            <div className={css.nav}>
+              <SectionNav />
+            </div>
+            <div className={css.form}>
+              <Form form={form} id={FORM_ID} onSubmit={submit} onRefused={goToFirst}>
+                {(isFull || isOverLimit) && <LimitBanner max={max} />}
+                {!isOverLimit && !conflict && <FormError />}
+                {isRestored && <RestoredBanner onDiscard={() => form.reset()} />}
+                {conflict && seen && (
+                  <ConflictBanner
+                    mine={seen}
+                    theirs={conflict}
+                    onTake={() => show(conflict)}
+                    onKeep={() => void sendNow(async (body) => onSaved(await save(body, conflict.version)))}
+                  />
+                )}
+                <BasicsSection tags={options.tags} isNew={!campaign} domains={options.domains} />
+                <DestinationsSection />
+                <RulesSection />
+                <TrafficSection sources={options.traffic_sources} />
+                <CostSection />
+                <PostbacksSection
+                  postbackUrl={campaign?.postback_url}
+                  sources={options.traffic_sources}
+                  networks={options.networks}
+                  connections={options.connections}
                 />
-              )}
-              <BasicsSection tags={options.tags} isNew={!campaign} domains={options.domains} />
-              <DestinationsSection />
-              <RulesSection />
-              <TrafficSection sources={options.traffic_sources} />
-              <CostSection />
-              <PostbacksSection
-                postbackUrl={campaign?.postback_url}
-                sources={options.traffic_sources}
-                networks={options.networks}
-                connections={options.connections}
-              />
-              <LimitsSection />
-              <SaveBar isNew={!campaign} onDraft={() => void sendNow(saveDraft)} onDiscard={() => form.reset()} />
-            </Form>
+                <LimitsSection />
+                <SaveBar isNew={!campaign} onDraft={() => void sendNow(saveDraft)} onDiscard={() => form.reset()} />
+              </Form>
+            </div>
+            <aside className={css.side} aria-label={t('form.side')}>
+              <SidePanel />
+            </aside>
           </div>
-          <aside className={css.side} aria-label={t('form.side')}>
-            <SidePanel />
-          </aside>
-        </div>
+        </CampaignIdContext>
         <UnsavedDialog guard={guard} />
       </FormNavigationContext>
     </FormProvider>

@@ -52,7 +52,7 @@ export function PathCard({ campaign, period, ...editing }: PathCardProps) {
                 <li key={rule.place} className={css.rule} data-off={(rule.rule && !rule.rule.active) || undefined}>
                   <RuleBox campaign={campaign} rule={rule} period={period} />
                   <PathDestinations
-                    campaignId={campaign.id}
+                    campaign={campaign}
                     rule={rule}
                     period={period}
                     weights={canWrite ? weights : null}

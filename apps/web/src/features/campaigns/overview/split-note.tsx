@@ -1,12 +1,13 @@
 import type { StatisticsRow } from '@poklik/contract/statistics';
 import type { Place } from '@poklik/domain/campaigns/place-weights';
 import type { PathRule } from '@poklik/domain/campaigns/traffic-path';
-import { CONVERSIONS_NEEDED, splitResult } from '@poklik/domain/statistics/split-result';
+import { CONVERSIONS_NEEDED, splitResult, WINNER_CONVERSIONS } from '@poklik/domain/statistics/split-result';
 import { Trophy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
+import { probabilityText } from '../learning/probability-text.ts';
 import css from './split-note.module.css';
 import type { Weights } from './use-weights.ts';
 
@@ -30,7 +31,7 @@ export function SplitNote({ rule, nameOf, weights }: SplitNoteProps) {
     })),
   );
   if (!result) return null;
-  const { leader, runnerUp, lift, interval, isSignificant } = result;
+  const { leader, runnerUp, lift, interval, probability, isWinner } = result;
   const percent = (share: number) => formatPercent(language, share, 0);
   const names = { leader: nameOf(leader.place), other: nameOf(runnerUp.place) };
   if (!interval) {
@@ -40,10 +41,11 @@ export function SplitNote({ rule, nameOf, weights }: SplitNoteProps) {
   const [low, high] = interval;
   const range = t('split.interval', { low: percent(low), high: percent(high) });
   const verdict = lift === null ? t('split.only', names) : t('split.better', { ...names, lift: percent(lift) });
-  if (!isSignificant) {
+  const beats = t('split.probability', { ...names, probability: probabilityText(language, probability) });
+  if (!isWinner) {
     return (
       <p className={css.note}>
-        {t('split.early')} {verdict} {range}
+        {verdict} {range} {beats} {t('split.early', { needed: WINNER_CONVERSIONS })}
       </p>
     );
   }
@@ -51,7 +53,7 @@ export function SplitNote({ rule, nameOf, weights }: SplitNoteProps) {
     <div className={css.winner}>
       <Trophy size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
       <p className={css.text}>
-        {verdict} {range}
+        {verdict} {range} {beats}
       </p>
       {weights && (
         <Button size="sm" loading={weights.isSaving} onClick={() => void weights.giveAll(leader.place)}>

@@ -1,8 +1,9 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { Destination, Rule } from '@poklik/contract/routing';
+import type { Destination, Optimise, Rule } from '@poklik/contract/routing';
 import type { SettingName } from '@poklik/domain/campaigns/version-diff';
 import { destinationShares } from '@poklik/domain/routing/destination-shares';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../format/dates.ts';
 import { formatPercent } from '../../../format/numbers.ts';
@@ -12,6 +13,11 @@ import { useConditionNames } from '../form/rules/use-condition-names.ts';
 
 /** No value. */
 const NONE = '—';
+
+const optimiseLine = (t: TFunction<'campaigns'>, { mode, goal, floor, warm_up, half_life_days }: Optimise): string =>
+  mode === 'fixed'
+    ? t('versions.fixed')
+    : t('versions.learn', { goal: t(`versions.goal.${goal}`), floor, clicks: warm_up, days: half_life_days });
 
 /** Formats a setting as lines for display and diff. */
 export function useSettingLines(): (setting: SettingName, settings: CampaignSettings) => string[] {
@@ -34,15 +40,17 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
 
   const destinationLines = useDestinationLines();
 
-  const ruleLines = ({ name, active, match, conditions, destinations }: Rule): string[] => [
+  const ruleLines = ({ name, active, match, conditions, destinations, optimise }: Rule): string[] => [
     `${name || t('versions.unnamed_rule')}${off(active)}`,
     `  ${conditions.map(textOf).join(` ${t(`rules.joined_${match}`)} `)}`,
     ...destinationLines(destinations, '  '),
+    ...(optimise ? [`  ${t('versions.setting.optimise')}: ${optimiseLine(t, optimise)}`] : []),
   ];
 
   const writers: { [S in SettingName]?: (value: CampaignSettings[S], settings: CampaignSettings) => string[] } = {
     status: (value) => [t(`form.statuses.${value}`)],
     destinations: (value) => destinationLines(value),
+    optimise: (value) => [value ? optimiseLine(t, value) : t('versions.fixed')],
     rules: (value) => value.flatMap(ruleLines),
     paused_fallback: (value) => [t(`form.fallback.${value}`)],
     cost_model: (value) => [t(`form.models.${value}`)],

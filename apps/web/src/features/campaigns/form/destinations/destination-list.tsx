@@ -2,9 +2,11 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { DESTINATIONS_MAX, type Destination, LANDERS_DEEP_MAX, type Slot } from '@poklik/contract/routing';
 import { destinationShares } from '@poklik/domain/routing/destination-shares';
 import { Layers, Plus, Tag, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../../format/numbers.ts';
+import { loadNamespaces } from '../../../../i18n/i18n.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy/copy-button.tsx';
@@ -16,6 +18,15 @@ import { useLander } from '../../../../widgets/landers/landers.queries.ts';
 import { behindLander, kindOf, newDestination } from '../campaign-values.ts';
 import css from './destination-list.module.css';
 import { DestinationTarget } from './destination-target.tsx';
+
+// Most sets have weights of their owner.
+const LearningField = lazy(async () => {
+  const [{ LearningField }] = await Promise.all([
+    import('../../learning/learning-field.tsx'),
+    loadNamespaces(['learning']),
+  ]);
+  return { default: LearningField };
+});
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -60,6 +71,11 @@ export function DestinationList({ name: path, atLeast, depth = 0, before = '' }:
           depth={depth}
           onAdd={(destination) => append(destination, { shouldFocus: kindOf(destination) === 'url' })}
         />
+      )}
+      {depth === 0 && destinations.length > 1 && (
+        <Suspense>
+          <LearningField list={name} />
+        </Suspense>
       )}
     </div>
   );

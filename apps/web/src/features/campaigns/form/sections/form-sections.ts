@@ -1,7 +1,10 @@
 /** Form sections in order, with their settings. */
 export const SECTIONS = [
   { id: 'basics', settings: ['name', 'status', 'tags', 'notes', 'domain_id', 'spare_domain_id'] },
-  { id: 'destinations', settings: ['default_url', 'destinations', 'sticky', 'forward_query', 'routing_page_query'] },
+  {
+    id: 'destinations',
+    settings: ['default_url', 'destinations', 'optimise', 'sticky', 'forward_query', 'routing_page_query'],
+  },
   { id: 'rules', settings: ['rules'] },
   {
     id: 'traffic',
