@@ -8,7 +8,6 @@ import { usePeriod } from '../../widgets/periods/use-period.ts';
 
 const MOVEMENTS_LIST = 'movements';
 const COMPARISONS = ['previous', 'year', 'none'] as const;
-type Comparison = (typeof COMPARISONS)[number];
 
 /** What the URL says: the period, what it is compared with, and the open list. */
 export function useOverviewPlace() {
