@@ -6,4 +6,7 @@ export const metricWidth = (metric: Metric): number =>
   WIDTHS[metric] ?? (isMoney(metric) ? 88 : isShare(metric) ? 84 : 80);
 
 /** A long heading, or short values without bounds. */
-const WIDTHS: { [M in Metric]?: number } = { conversions: 106, cr: 72, event_clicks: 152 };
+const WIDTHS: { [M in Metric]?: number } = {
+  ...{ conversions: 106, cr: 72, event_clicks: 152 },
+  ...{ lp_views: 152, lp_clicks: 152, lp_ctr: 104, offer_clicks: 132, offer_cr: 104, offer_epc: 104 },
+};

@@ -4,11 +4,12 @@ import { BadgeCheck, Ban, CreditCard, History, LogIn, ShieldCheck, ShieldOff, Us
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
+import { formatDay, formatExactTime } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import text from '../../ui/text.module.css';
-import { DateTime } from '../../widgets/date-time.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { Tags } from './tags.tsx';
 import { useFigureColumns } from './use-figure-columns.tsx';
@@ -23,6 +24,7 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');
   const reader = useCurrentUser();
+  const language = useLanguage();
   const figures = useFigureColumns();
   return [
     {
@@ -30,6 +32,7 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
       header: t('column.user'),
       sortable: true,
       card: 'title',
+      wide: true,
       cell: (user) => (
         <span className={text.stacked}>
           <span className={text.name}>
@@ -58,14 +61,18 @@ export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): C
       sortable: true,
       priority: 3,
       card: 'value',
-      cell: ({ role }) => t(ROLE_NAMES[role]),
+      cell: ({ role }) => <span className={text.nowrap}>{t(ROLE_NAMES[role])}</span>,
     },
     {
       id: 'created_at',
       header: t('column.created'),
       sortable: true,
       priority: 3,
-      cell: ({ created_at: at }) => <DateTime iso={at} />,
+      cell: ({ created_at: at }) => (
+        <time dateTime={at} title={formatExactTime(language, at, reader.timezone)}>
+          {formatDay(language, at, reader.timezone)}
+        </time>
+      ),
     },
     {
       id: 'actions',

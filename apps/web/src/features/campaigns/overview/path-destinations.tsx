@@ -94,7 +94,8 @@ export function PathDestinations({ campaign, rule, period, weights }: PathDestin
           </Suspense>
         </li>
       )}
-      {isSplit && (
+      {/* A set that learns says what it knows from all its clicks, not only those of the period. */}
+      {isSplit && learningUid === null && (
         <li>
           <SplitNote rule={rule} nameOf={nameAt} weights={weights} />
         </li>
