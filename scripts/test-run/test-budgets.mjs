@@ -8,7 +8,7 @@ const BUDGET_SECONDS = {
   contrast: 60,
   'dead-code': 60,
   build: 60,
-  units: 720,
+  units: 900,
   browser: 720,
   crash: 120,
 };

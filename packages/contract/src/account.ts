@@ -33,6 +33,7 @@ export const AccountExport = z.object({
       credit_notes: Rows,
       billing_details: Rows,
       subscription: Rows,
+      subscription_history: Rows,
       invoices: Rows,
       transactions: Rows,
       commissions: Rows,

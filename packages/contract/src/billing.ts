@@ -84,7 +84,7 @@ export const NewBillingDetails = z.object({
   address: z.optional(paragraphs(0, 300)),
   country: z.optional(line(0, 60)),
   tax_id: line(0, 40),
-  street: z.optional(line(0, 150)),
+  street: z.optional(line(0, 300)),
   city: z.optional(line(0, 80)),
   postcode: z.optional(line(0, 16)),
   country_code: z.optional(z.nullable(CountryCode)),

@@ -2,8 +2,10 @@ import { roundDiv } from '../money/currency-rates.ts';
 
 const MONTHS = 12n;
 
-/** The recurring revenue of a month, from that of a year. */
-export const monthlyMinor = (arrMinor: bigint): bigint => roundDiv(arrMinor, MONTHS);
+const floorMonthly = (arr: bigint): bigint => arr / MONTHS - (arr % MONTHS < 0n ? 1n : 0n);
+
+/** The recurring revenue of a month, from that of a year. Halves go up, also below zero, so that movements can add up. */
+export const monthlyMinor = (arrMinor: bigint): bigint => floorMonthly(arrMinor + MONTHS / 2n);
 
 export interface PrintedMovements {
   opening: bigint;
@@ -26,8 +28,6 @@ export function printMovements(openingArr: bigint, partArrs: readonly bigint[]):
   for (const { place } of byRemainder.slice(0, Number(missing))) parts[place] = (parts[place] ?? 0n) + 1n;
   return { opening, parts, closing };
 }
-
-const floorMonthly = (arr: bigint): bigint => arr / MONTHS - (arr % MONTHS < 0n ? 1n : 0n);
 
 /**
  * The part of a row in a printed total, so that the rows of all pages add up to it. `running` is the exact sum up to and

@@ -143,9 +143,9 @@ describe('the list', () => {
     expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa']);
     expect(METRICS.filter(isMoney)).toEqual([
       ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
-      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'cpc', 'cpa'],
+      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa'],
     ]);
-    expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi']);
+    expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi', 'lp_ctr', 'offer_cr']);
   });
 
   it('derives every metric that is no total from other metrics', () => {

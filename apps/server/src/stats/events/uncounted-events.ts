@@ -77,11 +77,11 @@ export async function listEventDays(client: Client): Promise<string[]> {
 /** All events inserted before this time, in seconds, are counted; null until those of earlier releases are. */
 export async function findEventProgress(client: Client): Promise<number | null> {
   const answer = await client.query({
-    query: 'SELECT max(counted_until), count() FROM event_progress',
-    format: 'JSONCompactEachRow',
+    query: 'SELECT max(counted_until) AS until, count() AS saved FROM event_progress',
+    format: 'JSONEachRow',
   });
-  const [[until, rows] = [0, '0']] = await answer.json<[number, string]>();
-  return Number(rows) === 0 ? null : until;
+  const [row] = await answer.json<{ until: number; saved: string }>();
+  return row && Number(row.saved) > 0 ? row.until : null;
 }
 
 export const saveEventProgress = (client: Client, countedUntil: number) =>
@@ -99,11 +99,11 @@ export async function findEventsCompleteUntil(
   if (countedUntil !== null && now - countedUntil < STALE_SECONDS) return null;
   const answer = await client.query({
     query: `
-      SELECT toUnixTimestamp64Milli(min(at)), count() FROM page_events
+      SELECT toUnixTimestamp64Milli(min(at)) AS first, count() AS events FROM page_events
       WHERE name != 'impression' AND inserted_at >= {countedUntil:UInt32}`,
     query_params: { countedUntil: countedUntil ?? 0 },
-    format: 'JSONCompactEachRow',
+    format: 'JSONEachRow',
   });
-  const [[first, events] = ['0', '0']] = await answer.json<[string, string]>();
-  return Number(events) === 0 ? null : Number(first);
+  const [row] = await answer.json<{ first: string; events: string }>();
+  return row && Number(row.events) > 0 ? Number(row.first) : null;
 }

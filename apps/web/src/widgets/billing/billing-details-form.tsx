@@ -24,7 +24,7 @@ export function BillingDetailsForm() {
 /** An address from before it had parts starts in the street, so that nothing is lost. */
 function valuesOf({ address, country: _, ...details }: BillingDetails): NewBillingDetails {
   const hasParts = [details.street, details.postcode, details.city].some(Boolean);
-  return hasParts ? details : { ...details, street: address.replaceAll('\n', ', ').slice(0, 150) };
+  return hasParts ? details : { ...details, street: address.replaceAll('\n', ', ').slice(0, 300) };
 }
 
 function Fields({ details }: { details: BillingDetails }) {

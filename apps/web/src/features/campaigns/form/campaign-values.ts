@@ -62,7 +62,10 @@ const NAMES = Object.keys(CampaignSettings.shape) as (keyof CampaignSettings)[];
 
 /** Editable settings without server fields. Hidden money counts as none: its fields are not shown and the server keeps its values. */
 export const settingsOf = (shown: VisibleSettings): CampaignSettings => ({
-  ...(Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as CampaignSettings),
+  // A field that is undefined would make the form look changed.
+  ...(Object.fromEntries(
+    NAMES.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
+  ) as CampaignSettings),
   cost_value: shown.cost_value ?? '0',
   default_payout: shown.default_payout ?? '0',
   type_payouts: shown.type_payouts.map(({ type, payout }) => ({ type, payout: payout ?? '0' })),
