@@ -33,6 +33,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   charge_needs_action: 'billing',
   charge_last_notice: 'billing',
   renewal_ahead: 'billing',
+  trial_ending: 'billing',
   card_expiring: 'billing',
   charge_unresolved: 'billing',
   balance_deposited: 'billing',

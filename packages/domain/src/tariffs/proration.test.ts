@@ -9,11 +9,11 @@ import {
   unusedValue,
 } from './proration.ts';
 
-const FREE: OfferedTariff = { id: 1, priceMinor: 0n, period: 'month', trialDays: 0 };
-const STARTER: OfferedTariff = { id: 2, priceMinor: 2900n, period: 'month', trialDays: 0 };
-const PRO: OfferedTariff = { id: 3, priceMinor: 7900n, period: 'month', trialDays: 0 };
-const TRIED: OfferedTariff = { id: 4, priceMinor: 9900n, period: 'month', trialDays: 14 };
-const YEARLY: OfferedTariff = { id: 5, priceMinor: 50_000n, period: 'year', trialDays: 0 };
+const FREE: OfferedTariff = { id: 1, priceMinor: 0n, yearPriceMinor: null, period: 'month', trialDays: 0 };
+const STARTER: OfferedTariff = { id: 2, priceMinor: 2900n, yearPriceMinor: null, period: 'month', trialDays: 0 };
+const PRO: OfferedTariff = { id: 3, priceMinor: 7900n, yearPriceMinor: null, period: 'month', trialDays: 0 };
+const TRIED: OfferedTariff = { id: 4, priceMinor: 9900n, yearPriceMinor: null, period: 'month', trialDays: 14 };
+const YEARLY: OfferedTariff = { id: 5, priceMinor: 50_000n, yearPriceMinor: null, period: 'year', trialDays: 0 };
 
 const at = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
@@ -21,6 +21,7 @@ const onStarter: CurrentSubscription = {
   tariff: STARTER,
   period: 'month',
   status: 'active',
+  isTrial: false,
   startsAt: at('2026-11-01'),
   endsAt: at('2026-12-01'),
   valueMinor: 2900n,
@@ -31,6 +32,7 @@ const wish = (changes: Partial<ChangeRequest>): ChangeRequest => ({
   period: 'month',
   running: onStarter,
   canStartTrial: true,
+  coupon: null,
   taxBasisPoints: 0,
   now: at('2026-11-16'),
   ...changes,
@@ -40,6 +42,7 @@ const amounts = (changes: Partial<ChangeRequest>) =>
 
 describe('plan change', () => {
   const pastDue = { ...onStarter, status: 'past_due', valueMinor: 0n } as const;
+  const onTrial = { ...onStarter, isTrial: true, valueMinor: 0n };
   const assigned = { ...onStarter, tariff: PRO, endsAt: null, valueMinor: 0n };
   it.each<[string, Partial<ChangeRequest>, string, string]>([
     ['from nothing begins now', { running: null }, 'start', '2026-11-16'],
@@ -67,6 +70,14 @@ describe('plan change', () => {
     ['from a given tariff to a paid one begins now', { tariff: STARTER, running: assigned }, 'start', '2026-11-16'],
     ['from a given tariff to itself changes nothing', { running: assigned }, 'current', '2026-11-16'],
     ['from a given tariff to the free one happens now', { tariff: FREE, running: assigned }, 'downgrade', '2026-11-16'],
+    ['from a trial to the same begins now', { tariff: STARTER, running: onTrial }, 'start', '2026-11-16'],
+    [
+      'from a trial to a cheaper one begins now',
+      { tariff: STARTER, running: { ...onTrial, tariff: PRO } },
+      'start',
+      '2026-11-16',
+    ],
+    ['from a trial to the free one waits for the end', { tariff: FREE, running: onTrial }, 'downgrade', '2026-12-01'],
     ['to one with a trial begins with it', { tariff: TRIED, running: null }, 'trial', '2026-11-16'],
     [
       'to one with a trial is paid after an earlier trial',
