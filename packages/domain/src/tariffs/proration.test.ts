@@ -167,6 +167,7 @@ describe('at any time', () => {
         tariff,
         period: fc.constantFrom('month' as const, 'year' as const),
         status: fc.constantFrom('active' as const, 'past_due' as const, 'ended' as const),
+        isTrial: fc.boolean(),
         startsAt: fc.constant(at('2026-06-01')),
         endsAt: fc.option(fc.constant(at('2027-06-01'))),
         valueMinor: fc.bigInt(0n, 100_000n),
@@ -178,6 +179,12 @@ describe('at any time', () => {
       running,
       period: fc.constantFrom('month' as const, 'year' as const),
       canStartTrial: fc.boolean(),
+      coupon: fc.option(
+        fc.oneof(
+          fc.record({ percent: fc.integer({ min: 1, max: 100 }), amountMinor: fc.constant(null) }),
+          fc.record({ percent: fc.constant(null), amountMinor: fc.bigInt(1n, 200_000n) }),
+        ),
+      ),
       taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
       now: instant,
     });
@@ -185,10 +192,13 @@ describe('at any time', () => {
       fc.property(anyWish, (asked) => {
         const change = calculateChange(asked);
         if (!change) return;
-        const { lines, subtotalMinor, creditAppliedMinor, creditLeftMinor, taxMinor, totalMinor } = change;
+        const { lines, discountMinor, subtotalMinor, creditAppliedMinor, creditLeftMinor, taxMinor, totalMinor } =
+          change;
         const sum = (kinds: string[]) =>
           lines.filter(({ kind }) => kinds.includes(kind)).reduce((total, { amountMinor }) => total + amountMinor, 0n);
-        expect(sum(['tariff'])).toBe(subtotalMinor);
+        expect(sum(['tariff', 'coupon'])).toBe(subtotalMinor);
+        expect(-sum(['coupon'])).toBe(discountMinor);
+        expect(subtotalMinor >= 0n).toBe(true);
         if (lines.length > 0) expect(-sum(['unused', 'credit'])).toBe(creditAppliedMinor + creditLeftMinor);
         expect(totalMinor).toBe(subtotalMinor - creditAppliedMinor + taxMinor);
         expect(totalMinor >= 0n && creditLeftMinor >= 0n && creditAppliedMinor <= subtotalMinor).toBe(true);

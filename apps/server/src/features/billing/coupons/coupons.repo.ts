@@ -136,7 +136,7 @@ export async function findUse(db: Database, id: number) {
 }
 
 export const confirmUse = (tx: Database, id: number) =>
-  tx.update(couponUses).set({ usedAt: sql`clock_timestamp()` }).where(eq(couponUses.id, id));
+  tx.update(couponUses).set({ usedAt: sql`now()` }).where(eq(couponUses.id, id));
 
 /** The coupon that the account used last, and how many invoices it has discounted; without the one that is replaced. */
 export async function findLatestUse(db: Database, accountId: number, exceptInvoiceId: number | null) {
