@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { useCheckCoupon } from '../tariffs.queries.ts';
@@ -56,9 +57,7 @@ export function CouponField({ tariffId, period, onAccepted }: CouponFieldProps) 
           spellCheck={false}
           maxLength={32}
         />
-        <Button type="submit" loading={form.formState.isSubmitting}>
-          {t('change.apply_coupon')}
-        </Button>
+        <SubmitButton>{t('change.apply_coupon')}</SubmitButton>
       </div>
       <FormError />
     </Form>
