@@ -80,18 +80,18 @@ const limitInput = (max: number) =>
     ),
   );
 
+const splitLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
 /** One text per line. */
 const linesInput = z.pipe(
-  paragraphs(0, 1300),
-  z.pipe(
-    z.transform((text: string) =>
-      text
-        .split('\n')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    ),
-    highlights,
+  paragraphs(0, 1300).check(
+    z.refine((text) => highlights.safeParse(splitLines(text)).success, { error: 'highlights' }),
   ),
+  z.transform(splitLines),
 );
 
 /** The operator's form for a plan. */

@@ -11,11 +11,11 @@ const isTaken = sql`(${couponUses.usedAt} is not null or ${couponUses.reservedAt
 
 const columns = {
   ...getTableColumns(coupons),
-  uses: sql<number>`(select count(*)::int from ${couponUses} where ${couponUses.couponId} = coupons.id and ${isTaken})`,
+  uses: sql<number>`(select count(*)::int from coupon_uses where coupon_uses.coupon_id = coupons.id and ${isTaken})`,
   discountedMinor: sql<bigint>`(
     select -coalesce(sum((line->>'amount')::numeric * 100), 0)::bigint from invoices i
-      join ${couponUses} on ${couponUses.id} = i.coupon_use_id, jsonb_array_elements(i.lines) line
-    where ${couponUses.couponId} = coupons.id and line->>'kind' = 'coupon' and i.status in ('paid', 'disputed'))`.mapWith(
+      join coupon_uses u on u.id = i.coupon_use_id, jsonb_array_elements(i.lines) line
+    where u.coupon_id = coupons.id and line->>'kind' = 'coupon' and i.status in ('paid', 'disputed'))`.mapWith(
     BigInt,
   ),
 };

@@ -163,7 +163,7 @@ describe('a plan', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'feature_not_in_tariff']);
     expect(refused.json().message).toContain('API tokens');
     expect(refused.json().message).toContain('Free');
-    for (const path of ['/statistics', '/conversions', '/api_tokens', '/companies'])
+    for (const path of ['/conversions', '/api_tokens', '/companies', '/team_users'])
       expect((await billing.app.call('GET', path, { token: person.token })).statusCode).toBe(200);
     await billing.app.call('PUT', `/tariffs/${without.id}`, {
       token: billing.operator.token,
