@@ -97,8 +97,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const ids = [
       ...(await announcements(product, operator, 20)),
       ...campaignIds,
-      ...(await tariffs(product, 20)),
-      ...(await coupons(product, 10)),
+      ...[...(await tariffs(product, 20)), ...(await coupons(product, 10))],
       ...(await invoices(product, operator, 3)),
       ...(await invoices(product, user, 3)),
       ...(await paidInvoices(product, user, 5)),

@@ -117,16 +117,7 @@ function ConfirmChange({
           }}
         />
       )}
-      {coupon !== null && quote.kind === 'trial' && (
-        <Banner kind="info">{t('change.coupon_waits', { code: coupon })}</Banner>
-      )}
-      {quote.needs_card && <CardHint />}
-      {quote.needs_country && !isFree && <CountryHint />}
-      {quote.over_limit.map(({ what, used, limit }) => (
-        <Banner key={what} kind="warning">
-          {t('change.over_limit', { what: t(`usage.${what}`), used, limit })}
-        </Banner>
-      ))}
+      <Hints quote={quote} coupon={coupon} />
       {!isLater && !isFree && (
         <PaymentChoice {...{ quote, method, takesCards, canSave, saves }} onMethod={setChosen} onSave={setSaves} />
       )}
@@ -188,6 +179,25 @@ function PaymentChoice({ quote, method, takesCards, canSave, saves, onMethod, on
 
 /** There is nothing to discount in the other changes. */
 const TAKES_COUPON: ReadonlySet<TariffQuote['kind']> = new Set(['start', 'upgrade', 'settle', 'trial']);
+
+/** What the customer should know before agreeing. */
+function Hints({ quote, coupon }: { quote: TariffQuote; coupon: string | null }) {
+  const { t } = useTranslation('tariffs');
+  return (
+    <>
+      {coupon !== null && quote.kind === 'trial' && (
+        <Banner kind="info">{t('change.coupon_waits', { code: coupon })}</Banner>
+      )}
+      {quote.needs_card && <CardHint />}
+      {quote.needs_country && Number(quote.total) > 0 && <CountryHint />}
+      {quote.over_limit.map(({ what, used, limit }) => (
+        <Banner key={what} kind="warning">
+          {t('change.over_limit', { what: t(`usage.${what}`), used, limit })}
+        </Banner>
+      ))}
+    </>
+  );
+}
 
 function CardHint() {
   const { t } = useTranslation('tariffs');
