@@ -6,7 +6,12 @@ export type CouponDuration = (typeof COUPON_DURATIONS)[number];
 /** Upper and lower case are the same code. */
 export const CouponCode = z
   .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'coupon_code'));
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'coupon_code'),
+    z.meta({ examples: ['SPRING-26'] }),
+  );
 
 /** The discount that an account has now. */
 export const ActiveCoupon = z.object({

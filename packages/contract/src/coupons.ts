@@ -68,7 +68,14 @@ const hasPeriods = z.refine<Terms>(({ duration, periods }) => (duration === 'per
   error: 'coupon_periods',
 });
 
-export const NewCoupon = z.extend(CouponRules, TERMS).check(hasOneDiscount, hasPeriods, endsAfterStart);
+export const NewCoupon = z
+  .extend(CouponRules, TERMS)
+  .check(
+    hasOneDiscount,
+    hasPeriods,
+    endsAfterStart,
+    z.meta({ examples: [{ code: 'SPRING-26', percent: 20, duration: 'periods', periods: 3, uses_max: 100 }] }),
+  );
 export type NewCoupon = z.infer<typeof NewCoupon>;
 
 /** The forms choose plans from a list of texts. */
