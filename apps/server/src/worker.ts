@@ -15,6 +15,7 @@ import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-ra
 import { CUSTOMERS_SCHEDULE, customersJobs } from './features/customers/customers.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { LEARNING_SCHEDULE, learningJobs } from './features/learning/learning.jobs.ts';
+import { startLinkChecks } from './features/link-checks/link-checks.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { OVERVIEW_SCHEDULE, overviewJobs } from './features/overview/overview.jobs.ts';
@@ -93,6 +94,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const costs = await startCostFolds(services);
   const outgoing = await startOutgoingPostbacks(services);
   const domains = startDomainChecks(services);
+  const links = startLinkChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
   const certificates = await startCertificateOrders(services);
   const archive = startLogArchive(services);
@@ -103,6 +105,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
       await analytics.stop();
       await certificates.stop();
       await domains.stop();
+      await links.stop();
       await conversions.stop();
       await pageEvents.stop();
       await costs.stop();

@@ -75,6 +75,7 @@ export const NotificationKind = z.enum([
   'campaign_silent',
   'campaign_dropped',
   'campaign_capped',
+  'link_failing',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

@@ -64,6 +64,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   campaign_silent: 'campaigns',
   campaign_dropped: 'campaigns',
   campaign_capped: 'campaigns',
+  link_failing: 'campaigns',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

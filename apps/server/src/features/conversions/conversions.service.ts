@@ -7,10 +7,13 @@ import { toMicro } from '@poklik/domain/money/amount';
 import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
+import { lockConversions } from '../../stores/locks/conversions-lock.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
+import { listTypes } from '../conversion-types/conversion-types.repo.ts';
 import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
+import { recountDays } from '../offer-caps/offer-caps.service.ts';
 import { toBaseAmounts } from './conversion-money.ts';
 import {
   type ConversionFilter,
@@ -29,7 +32,7 @@ import {
   recordConversions,
   toChange,
 } from './record-conversions.service.ts';
-import { insertConversionChanges, listCampaignSettings, lockConversions, upsertConversions } from './recording.repo.ts';
+import { insertConversionChanges, listCampaignSettings, toTouched, upsertConversions } from './recording.repo.ts';
 import { resolvePostbackNow } from './resolve-postbacks.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics' | 'log'>;
@@ -216,6 +219,7 @@ export function updateConversions(
       tx,
       saved.map((row) => toChange(row, earlier.get(row.id) ?? null, by)),
     );
+    await recountDays(tx, author.accountId, await listTypes(tx, author.accountId), saved.map(toTouched));
     for (const row of saved) {
       const settings = terms.get(row.campaignId)?.settings;
       if (settings && earlier.get(row.id)?.status !== row.status) await queueOutgoingPostbacks(tx, row, settings);
