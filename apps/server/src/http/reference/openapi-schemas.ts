@@ -82,6 +82,7 @@ const EXAMPLES: Record<string, string> = {
   phone: '+380441234567',
   place: '1:2',
   png: 'iVBORw0KGgo=',
+  content: 'aWQ7Y29zdAo=',
   prev: '/v1/notifications?page=1',
   public_url: 'https://app.example',
   rate: '1.0837',

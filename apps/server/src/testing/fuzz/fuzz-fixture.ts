@@ -1,5 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { OWN_SET } from '@poklik/contract/routing';
+import { unsubscribeToken } from '../../features/notifications/unsubscribe.service.ts';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
 import { insertResetLink, insertSessions } from './login.ts';
@@ -11,6 +12,7 @@ import {
   conversionFile,
   conversionsAndPostbacks,
   domains,
+  helpRequests,
   invoices,
   landers,
   networks,
@@ -111,12 +113,13 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     ids.push(...people, ...people);
     const events = await conversionsAndPostbacks(product, operator, 5);
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
+    token.push(unsubscribeToken(product.services.secrets, user.id));
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     const landerIds = await landers(product, operator, 20);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
     ids.push(...offerIds, ...landerIds, ...(await segments(product, 10)));
-    ids.push(...(await connections(product, operator, 10)));
+    ids.push(...(await connections(product, operator, 10)), ...(await helpRequests(product, user, 20)));
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
       domain_id: domainIds.active,
