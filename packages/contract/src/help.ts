@@ -107,7 +107,8 @@ export const helpApi = {
     method: 'GET',
     path: '/help_requests',
     access: 'help:write',
-    summary: 'Lists your help requests; account owners see those of their team, operators everyone’s, unanswered first.',
+    summary:
+      'Lists your help requests; account owners see those of their team, operators everyone’s, unanswered first.',
     query: z.object({
       ...pageQuery(['updated_at']),
       status: z.optional(HelpStatus),
@@ -167,7 +168,8 @@ export const helpApi = {
     method: 'POST',
     path: '/help_requests/{id}/look',
     access: 'help:answer',
-    summary: 'Logs you in as the author of a help request. The customer is notified, and the activity log names the request.',
+    summary:
+      'Logs you in as the author of a help request. The customer is notified, and the activity log names the request.',
     params: IdParams,
     response: z.object({ token: z.string() }),
     errors: ['impersonation_refused', 'account_blocked'],

@@ -81,7 +81,15 @@ export const NotificationKind = z.enum([
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Topics a user can choose to receive. */
-export const TOPICS = ['security', 'campaigns', 'quota', 'billing', 'commissions', 'withdrawals', 'announcements'] as const;
+export const TOPICS = [
+  'security',
+  'campaigns',
+  'quota',
+  'billing',
+  'commissions',
+  'withdrawals',
+  'announcements',
+] as const;
 export const Topic = z.enum(TOPICS);
 export type Topic = z.infer<typeof Topic>;
 

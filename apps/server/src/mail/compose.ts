@@ -58,9 +58,13 @@ export function composeEmail(content: EmailContent): Email {
     kind: content.kind,
     to: content.to,
     subject: `${own('subject')} · ${content.operator.appName}`,
-    text: [greeting, own('text'), `${own('button')}: ${content.link}`, own('note'), [`--\n${footer}`, ...unsubscribe].join('\n')].join(
-      '\n\n',
-    ),
+    text: [
+      greeting,
+      own('text'),
+      `${own('button')}: ${content.link}`,
+      own('note'),
+      [`--\n${footer}`, ...unsubscribe].join('\n'),
+    ].join('\n\n'),
     html: page(
       content,
       { title: own('subject'), greeting, text: own('text'), button: own('button'), note: own('note'), footer },

@@ -52,7 +52,12 @@ const UNANSWERED_FIRST = [sql`${helpRequests.waitingSince} asc nulls last`, desc
 export function listRequests(
   db: Database,
   reader: HelpReader,
-  { limit, offset, order, ...filter }: HelpFilter & { limit: number; offset: number; order: 'unanswered' | 'asc' | 'desc' },
+  {
+    limit,
+    offset,
+    order,
+    ...filter
+  }: HelpFilter & { limit: number; offset: number; order: 'unanswered' | 'asc' | 'desc' },
 ): Promise<HelpRow[]> {
   const byTime = order === 'asc' ? asc : desc;
   return select(db)

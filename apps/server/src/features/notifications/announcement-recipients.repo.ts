@@ -1,11 +1,7 @@
 import { ROLES } from '@poklik/contract/roles';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import {
-  announcementRecipients,
-  notificationPreferences,
-  notifications,
-} from '../../stores/tables/notifications.ts';
+import { announcementRecipients, notificationPreferences, notifications } from '../../stores/tables/notifications.ts';
 import { accounts, users } from '../../stores/tables/users.ts';
 
 /** Users who see the announcement in the app, have a verified email and want such emails. Authors know what they wrote. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { translator } from '../../i18n/translate.ts';
 import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
-import { valuesForLanguage } from './notification.response.ts';
 import { queueAnnouncementEmails, sendAnnouncementEmail } from './announcement.emails.ts';
+import { valuesForLanguage } from './notification.response.ts';
 import { findRecipient } from './notifications.repo.ts';
 import { publishStart } from './notifications.service.ts';
 

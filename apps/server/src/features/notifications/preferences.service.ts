@@ -23,7 +23,13 @@ export async function listNotificationPreferences(db: Database, userId: number):
   const saved = new Map((await listPreferences(db, userId)).map((preference) => [preference.topic, preference]));
   return TOPICS.map((topic) => {
     const { inApp, byEmail } = isMandatory(topic) ? ALL_CHANNELS : (saved.get(topic) ?? ALL_CHANNELS);
-    return { topic, in_app: inApp, by_letter: byEmail, is_fixed: isMandatory(topic), is_in_app_fixed: isInAppMandatory(topic) };
+    return {
+      topic,
+      in_app: inApp,
+      by_letter: byEmail,
+      is_fixed: isMandatory(topic),
+      is_in_app_fixed: isInAppMandatory(topic),
+    };
   });
 }
 

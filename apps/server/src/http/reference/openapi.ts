@@ -151,7 +151,9 @@ function buildSuccess(endpoint: Endpoint): Record<string, ApiResponse> {
     case 'file': {
       const description = 'The file, under its own name.';
       const schemaOfFile = { type: 'string', format: 'binary' };
-      return { 200: { description, headers, content: { 'application/octet-stream': { schema: schemaOfFile, example: '' } } } };
+      return {
+        200: { description, headers, content: { 'application/octet-stream': { schema: schemaOfFile, example: '' } } },
+      };
     }
     default: {
       const description = endpoint.status === 201 ? 'Created.' : 'OK.';

@@ -112,8 +112,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const people = await prepareUsers(product, operator);
     ids.push(...people, ...people);
     const events = await conversionsAndPostbacks(product, operator, 5);
-    const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
-    token.push(unsubscribeToken(product.services.secrets, user.id));
+    const resets = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     const landerIds = await landers(product, operator, 20);
@@ -128,7 +127,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       // A destination leads to one thing.
       lander_id: [...landerIds, ...landerIds.map(() => null)],
       replacement_id: [...offerIds, ...landerIds],
-      token,
+      token: [...resets, unsubscribeToken(product.services.secrets, user.id)],
       id: [...ids, ...events],
       ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
       until: [new Date().toISOString().slice(0, 10)],
