@@ -41,7 +41,7 @@ test('help from an invoice: asked with a file, answered, looked at as the custom
   await page.getByRole('button', { name: filled(TEXTS.ua.select.actions_of, { name: number }) }).click();
   await page.getByRole('menuitem', { name: TEXTS.ua.select.ask_for_help }).click();
   await expect(dialog(page)).toBeVisible();
-  await expect(dialog(page).getByLabel(ua.about.label)).toHaveValue(ua.about.invoice);
+  await expect(dialog(page).getByRole('combobox', { name: ua.about.label })).toHaveValue(ua.about.invoice);
   await expect(dialog(page).getByRole('combobox', { name: ua.about.invoice })).toHaveValue(number);
   await expectAccessible(page);
 
@@ -118,7 +118,7 @@ test('the form knows the campaign, and lists fit narrow screens', async ({ page 
   await expect(page.locator('main')).toContainText(ru.empty);
   await page.getByRole('button', { name: ru.ask }).first().click();
   await dialog(page).getByLabel(ru.column.subject).fill('Клик не посчитан');
-  await dialog(page).getByLabel(ru.about.label).click();
+  await dialog(page).getByRole('combobox', { name: ru.about.label }).click();
   await page.getByRole('option', { name: ru.about.click }).click();
   await dialog(page).getByLabel(ru.text).fill('Нет в отчёте');
   await dialog(page).getByLabel(ru.click_id).fill('0'.repeat(29));
@@ -126,7 +126,7 @@ test('the form knows the campaign, and lists fit narrow screens', async ({ page 
   await expect(dialog(page)).toContainText(TEXTS.ru.errors.field.help_click_missing);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await dialog(page).getByLabel(ru.about.label).click();
+  await dialog(page).getByRole('combobox', { name: ru.about.label }).click();
   await page.getByRole('option', { name: ru.about.nothing }).click();
   await dialog(page).getByRole('button', { name: ru.send, exact: true }).click();
   await expect(page.locator('h1')).toHaveText('Клик не посчитан');
