@@ -171,7 +171,7 @@ export const helpApi = {
     summary:
       'Logs you in as the author of a help request. The customer is notified, and the activity log names the request.',
     params: IdParams,
-    response: z.object({ token: z.string() }),
+    response: z.object({ subscriber: z.string() }),
     errors: ['impersonation_refused', 'account_blocked'],
   }),
 };
@@ -182,7 +182,7 @@ const unsubscribeParams = z.object({ token: z.string().check(z.regex(/^[1-9]\d{0
 export const unsubscribeApi = {
   open: endpoint({
     method: 'GET',
-    path: '/unsubscribe/{token}',
+    path: '/unsubscribe/{subscriber}',
     access: 'public',
     summary: 'Redirects a link of an announcement email to the page that stops them.',
     params: unsubscribeParams,
@@ -191,7 +191,7 @@ export const unsubscribeApi = {
   }),
   confirm: endpoint({
     method: 'POST',
-    path: '/unsubscribe/{token}',
+    path: '/unsubscribe/{subscriber}',
     access: 'public',
     summary: 'Stops announcement emails, for mail programs with one click (RFC 8058) and for the page.',
     params: unsubscribeParams,

@@ -98,6 +98,7 @@ const EXAMPLES: Record<string, string> = {
   stripe_secret_key: 'sk_live_0000000000',
   stripe_webhook_secret: 'whsec_0000000000',
   subject: 'Verify your email',
+  subscriber: `12-${'0'.repeat(43)}`,
   support_email: 'help@app.example',
   support_url: 'https://help.example/',
   tax_percent: '20',

@@ -72,10 +72,10 @@ async function more(world: AccessFixture, identity: Identity) {
 }
 
 const UNSUBSCRIBE: NonNullable<AccessRow['ids']> = {
-  own: async ({ product }) => ({ token: unsubscribeToken(product.services.secrets, (await product.person()).id) }),
-  foreign: () => ({ token: `1-${'A'.repeat(43)}` }),
-  missing: () => ({ token: `999999999-${'A'.repeat(43)}` }),
-  malformed: () => ({ token: 'token' }),
+  own: async ({ product }) => ({ subscriber: unsubscribeToken(product.services.secrets, (await product.person()).id) }),
+  foreign: () => ({ subscriber: `1-${'A'.repeat(43)}` }),
+  missing: () => ({ subscriber: `999999999-${'A'.repeat(43)}` }),
+  malformed: () => ({ subscriber: 'token' }),
 };
 
 export const helpRows: AccessRows = {
@@ -103,6 +103,6 @@ export const helpRows: AccessRows = {
       own: async (world) => only('id')(await insertRequest(world, await world.product.person())),
     },
   },
-  'GET /v1/unsubscribe/:token': { audience: EVERYONE, status: 302, ids: UNSUBSCRIBE },
-  'POST /v1/unsubscribe/:token': { audience: EVERYONE, status: 200, ids: UNSUBSCRIBE },
+  'GET /v1/unsubscribe/:subscriber': { audience: EVERYONE, status: 302, ids: UNSUBSCRIBE },
+  'POST /v1/unsubscribe/:subscriber': { audience: EVERYONE, status: 200, ids: UNSUBSCRIBE },
 };

@@ -127,7 +127,8 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       // A destination leads to one thing.
       lander_id: [...landerIds, ...landerIds.map(() => null)],
       replacement_id: [...offerIds, ...landerIds],
-      token: [...resets, unsubscribeToken(product.services.secrets, user.id)],
+      token: resets,
+      subscriber: [unsubscribeToken(product.services.secrets, user.id)],
       id: [...ids, ...events],
       ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
       until: [new Date().toISOString().slice(0, 10)],

@@ -12,7 +12,7 @@ import css from './unsubscribe-page.module.css';
 export function UnsubscribePage() {
   const { t } = useTranslation('notifications');
   const { token = '' } = useParams();
-  const stop = useMutation({ mutationFn: () => call(unsubscribeApi.confirm, { params: { token } }) });
+  const stop = useMutation({ mutationFn: () => call(unsubscribeApi.confirm, { params: { subscriber: token } }) });
   const isMissing = stop.error instanceof ApiError && stop.error.code === 'not_found';
   const part = stop.isSuccess ? 'done' : isMissing ? 'missing' : 'title';
   return (
