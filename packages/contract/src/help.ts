@@ -171,13 +171,13 @@ export const helpApi = {
     summary:
       'Logs you in as the author of a help request. The customer is notified, and the activity log names the request.',
     params: IdParams,
-    response: z.object({ subscriber: z.string() }),
+    response: z.object({ token: z.string() }),
     errors: ['impersonation_refused', 'account_blocked'],
   }),
 };
 
 /** Links in announcement emails. */
-const unsubscribeParams = z.object({ token: z.string().check(z.regex(/^[1-9]\d{0,14}-[\w-]{43}$/)) });
+const unsubscribeParams = z.object({ subscriber: z.string().check(z.regex(/^[1-9]\d{0,14}-[\w-]{43}$/)) });
 
 export const unsubscribeApi = {
   open: endpoint({

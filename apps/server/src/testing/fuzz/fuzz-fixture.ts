@@ -78,7 +78,8 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   ).rows[0].password_hash;
   const template = await firstCampaign(product, operator);
   const forgetful = await product.person();
-  const known = initialValues(user, forgetful);
+  const subscriber = [unsubscribeToken(product.services.secrets, user.id)];
+  const known: Known = { ...initialValues(user, forgetful), subscriber };
 
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
@@ -112,7 +113,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const people = await prepareUsers(product, operator);
     ids.push(...people, ...people);
     const events = await conversionsAndPostbacks(product, operator, 5);
-    const resets = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
+    const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     const landerIds = await landers(product, operator, 20);
@@ -127,8 +128,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       // A destination leads to one thing.
       lander_id: [...landerIds, ...landerIds.map(() => null)],
       replacement_id: [...offerIds, ...landerIds],
-      token: resets,
-      subscriber: [unsubscribeToken(product.services.secrets, user.id)],
+      token,
       id: [...ids, ...events],
       ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
       until: [new Date().toISOString().slice(0, 10)],
