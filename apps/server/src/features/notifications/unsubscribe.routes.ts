@@ -16,7 +16,8 @@ export function bindUnsubscribe(app: FastifyInstance, context: RouteContext, { d
       async () => undefined,
     );
     bindRoutes(scope, context, api.unsubscribe, {
-      open: async (_visitor, { params }) => config.publicUrl + (await findUnsubscribePage(db, secrets, params.subscriber)),
+      open: async (_visitor, { params }) =>
+        config.publicUrl + (await findUnsubscribePage(db, secrets, params.subscriber)),
       confirm: async (visitor, { params }) => {
         await unsubscribe(db, secrets, params.subscriber);
         return { message: translator(visitor.language)('done.unsubscribed') };

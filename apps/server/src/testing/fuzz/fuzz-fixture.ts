@@ -78,8 +78,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   ).rows[0].password_hash;
   const template = await firstCampaign(product, operator);
   const forgetful = await product.person();
-  const subscriber = [unsubscribeToken(product.services.secrets, user.id)];
-  const known: Known = { ...initialValues(user, forgetful), subscriber };
+  const known = initialValues(product, user, forgetful);
 
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
@@ -145,7 +144,8 @@ const costEntry = (campaign_id: number) => {
 };
 
 /** Values that need no records; `prepareRecords` adds the others. */
-const initialValues = (user: Person, forgetful: Person): Known => ({
+const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): Known => ({
+  subscriber: [unsubscribeToken(services.secrets, user.id)],
   email: [user.email, forgetful.email],
   password: [PASSWORD],
   current_password: [PASSWORD],
