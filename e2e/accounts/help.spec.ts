@@ -6,7 +6,7 @@ import ru from '@poklik/locales/ru/help.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/help.json' with { type: 'json' };
 import { expect, test } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
-import { emailTo, people, registerUser, signIn, stage } from '../people.ts';
+import { api, emailTo, people, registerUser, signIn, stage } from '../people.ts';
 import { expectPlace, placeOf, settled } from '../screens/frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, look } from '../screens/look.ts';
 import { filled, TEXTS } from '../texts.ts';
@@ -101,6 +101,8 @@ test('help from an invoice: asked with a file, answered, looked at as the custom
 
   const answer = await emailTo(person.email, /answer|відповіли/);
   const link = answer.links.find((address) => address.includes('tab=help'));
+  // So that the panel of new notifications covers nothing.
+  await api(person.token)('POST', '/notifications/mark_all_as_read');
   await signIn(page, person);
   await page.goto(link ?? '');
   await settled(page);
