@@ -24,6 +24,7 @@ export const NAMESPACES = [
     'domains',
     'errors',
     'grid',
+    'help',
     'instructions',
     'invoices',
     'landers',

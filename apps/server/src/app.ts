@@ -39,6 +39,7 @@ import { customersRoutes } from './features/customers/customers.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { helpRoutes } from './features/help/help.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { landersRoutes } from './features/landers/landers.routes.ts';
@@ -46,6 +47,7 @@ import { learningRoutes } from './features/learning/learning.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { bindUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
@@ -196,6 +198,8 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));
   bindRoutes(app, routeContext, api.onboarding, onboardingRoutes(services));
   bindRoutes(app, routeContext, api.notifications, notificationsRoutes(services));
+  bindUnsubscribe(app, routeContext, services);
+  bindRoutes(app, routeContext, api.help, helpRoutes(services));
   bindRoutes(app, routeContext, api.statistics, {
     ...statisticsRoutes(services),
     ...statisticsChangeRoutes(services),

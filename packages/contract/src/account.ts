@@ -14,6 +14,8 @@ export const AccountExport = z.object({
   notifications: Rows,
   /** Kind, subject, time and result; the text is not kept. */
   emails: Rows,
+  /** With messages; files are downloaded from their URL. */
+  help_requests: Rows,
   activity: Rows,
   /** Null for a member. */
   account: z.nullable(
@@ -28,6 +30,7 @@ export const AccountExport = z.object({
       landers: Rows,
       learned_weights: Rows,
       connections: Rows,
+      help_requests: Rows,
       api_tokens: Rows,
       payment_methods: Rows,
       credit_notes: Rows,

@@ -19,6 +19,7 @@ import { customersApi } from './customers.ts';
 import { domainsApi } from './domains.ts';
 import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
+import { helpApi, unsubscribeApi } from './help.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
 import { landersApi } from './landers.ts';
@@ -89,6 +90,8 @@ export const api = {
   landers: landersApi,
   connections: connectionsApi,
   notifications: notificationsApi,
+  unsubscribe: unsubscribeApi,
+  help: helpApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,
   vat: vatApi,

@@ -12,6 +12,7 @@ export type Namespace =
   | 'domains'
   | 'errors'
   | 'grid'
+  | 'help'
   | 'instructions'
   | 'invoices'
   | 'landers'

@@ -1,5 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { OWN_SET } from '@poklik/contract/routing';
+import { unsubscribeToken } from '../../features/notifications/unsubscribe.service.ts';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
 import { insertResetLink, insertSessions } from './login.ts';
@@ -11,6 +12,7 @@ import {
   conversionFile,
   conversionsAndPostbacks,
   domains,
+  helpRequests,
   invoices,
   landers,
   networks,
@@ -76,7 +78,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   ).rows[0].password_hash;
   const template = await firstCampaign(product, operator);
   const forgetful = await product.person();
-  const known = initialValues(user, forgetful);
+  const known = initialValues(product, user, forgetful);
 
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
@@ -115,6 +117,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       networks: await networks(product, operator, 10),
       segments: await segments(product, 10),
       connections: await connections(product, operator, 10),
+      help_requests: await helpRequests(product, user, 20),
     };
     const ids = [...others, ...Object.values(own).flat()];
     Object.assign(known, {
@@ -157,7 +160,8 @@ const costEntry = (campaign_id: number) => {
 };
 
 /** Values that need no records; `prepareRecords` adds the others. */
-const initialValues = (user: Person, forgetful: Person): Known => ({
+const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): Known => ({
+  subscriber: [unsubscribeToken(services.secrets, user.id)],
   email: [user.email, forgetful.email],
   password: [PASSWORD],
   current_password: [PASSWORD],

@@ -55,6 +55,8 @@ const NEVER_ACCEPTED = [
   'outgoing.removeSecret',
   // The note must be one of the user.
   'customers.removeNote',
+  // The file must be one of the request.
+  'help.file',
 ];
 
 /** Whether operators have access; other operations are called as a customer. */

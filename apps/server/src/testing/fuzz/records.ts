@@ -196,3 +196,18 @@ export async function segments(product: TestApp, count: number): Promise<number[
   );
   return rows.map(({ id }) => Number(id));
 }
+
+/** Of a customer, because operators look at them as the author. */
+export async function helpRequests(product: TestApp, { id, accountId }: Person, count: number): Promise<number[]> {
+  const { pool } = product.services;
+  // Not so many in a day that one more is rejected.
+  await pool.query('delete from help_requests');
+  const { rows } = await pool.query(
+    `with asked as (
+       insert into help_requests (account_id, author_id, subject, status) select $1, $2, gen_random_uuid(), 'closed'
+       from generate_series(1, $3) returning id
+     ) insert into help_messages (request_id, author_id, is_answer, text) select id, $2, true, 'Answer' from asked returning request_id`,
+    [accountId, id, count],
+  );
+  return rows.map(({ request_id }) => Number(request_id));
+}
