@@ -26,6 +26,8 @@ import { tariffsRoutes } from './features/billing/tariffs/tariffs.routes.ts';
 import { transactionsRoutes } from './features/billing/transactions/transactions.routes.ts';
 import { withdrawalsRoutes } from './features/billing/withdrawals/withdrawals.routes.ts';
 import { blackListRoutes } from './features/black-list/black-list.routes.ts';
+import { bulkEditsRoutes } from './features/bulk-edits/bulk-edits.routes.ts';
+import { campaignFilesRoutes } from './features/campaign-files/campaign-files.routes.ts';
 import { campaignListRoutes } from './features/campaign-list/campaign-list.routes.ts';
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
@@ -169,6 +171,8 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
   bindRoutes(app, routeContext, api.campaignList, campaignListRoutes(services));
   bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
+  bindRoutes(app, routeContext, api.bulkEdits, bulkEditsRoutes(services));
+  bindRoutes(app, routeContext, api.campaignFiles, campaignFilesRoutes(services));
   bindRoutes(app, routeContext, api.learning, learningRoutes(services));
   bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));

@@ -4,6 +4,8 @@ import { auditApi } from './audit.ts';
 import { authApi } from './auth.ts';
 import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
+import { bulkEditsApi } from './bulk-edits.ts';
+import { campaignFilesApi } from './campaign-files.ts';
 import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
@@ -66,6 +68,8 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  bulkEdits: bulkEditsApi,
+  campaignFiles: campaignFilesApi,
   learning: learningApi,
   trafficSources: trafficSourcesApi,
   blackList: blackListApi,

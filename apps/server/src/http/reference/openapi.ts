@@ -23,6 +23,8 @@ export const FEATURES = [
     'campaigns',
     'campaignList',
     'campaignOptions',
+    'bulkEdits',
+    'campaignFiles',
     'learning',
     'offers',
     'landers',
