@@ -54,14 +54,15 @@ export const CampaignImportReport = z.object({
     z.object({
       kind: z.enum(['offer', 'lander']),
       name: z.string(),
-      result: z.enum(['create', 'use']),
+      result: z.enum(['create', 'use', 'skip']),
       /** The known one has another URL than the file. */
       differs: z.boolean(),
+      problems: z.array(FileProblem),
     }),
   ),
   counts: z.record(z.enum(IMPORT_RESULTS), z.int()),
-  /** After a preview: campaigns that were saved since are skipped. Null if none would be updated. */
-  token: z.nullable(CampaignVersions),
+  /** What the preview saw. Empty if no campaign would be updated. */
+  token: z.string(),
 });
 export type CampaignImportReport = z.infer<typeof CampaignImportReport>;
 
@@ -100,7 +101,8 @@ export const campaignFilesApi = {
       /** The file. Campaigns are found by their name; settings that it doesn’t have stay as they are. */
       text: z.string().check(z.minLength(1), z.maxLength(FILE_BYTES_MAX)),
       dry_run: z._default(z.boolean(), false),
-      token: z.optional(CampaignVersions),
+      /** Of a preview. Campaigns that were saved or created since are skipped. */
+      token: z.optional(z.union([z.literal(''), CampaignVersions])),
     }),
     bodyBytesMax: BODY_BYTES_MAX,
     isLong: true,

@@ -1,0 +1,107 @@
+import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { problemsByField } from '@poklik/contract/issues';
+import { LanderBody } from '@poklik/contract/landers';
+import { OfferBody } from '@poklik/contract/offers';
+import { nameKey, type TargetIds } from '@poklik/domain/campaign-files/file-targets';
+import { targetNames } from '@poklik/domain/campaign-files/names-in-file';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import { listLandersById } from '../landers/landers.repo.ts';
+import { createLander } from '../landers/landers.service.ts';
+import { listOffersById } from '../offers/offers.repo.ts';
+import { createOffer, offerScope } from '../offers/offers.service.ts';
+import { listTargetsNamed } from './campaign-files.repo.ts';
+import type { CampaignFile, FileThing } from './read-file.service.ts';
+
+type Tools = Pick<Services, 'db' | 'config'>;
+
+export interface ImportedTarget {
+  kind: 'offer' | 'lander';
+  thing: FileThing;
+  result: 'create' | 'use' | 'skip';
+  differs: boolean;
+  problems: Record<string, FieldProblem[]>;
+}
+
+interface Known {
+  id: number;
+  name: string;
+  settings: { url: string };
+}
+
+/** Creates offers and landers that the account doesn't have by name. Known ones are never changed: other campaigns use them too. */
+export async function importTargets(
+  tools: Tools,
+  caller: Caller,
+  file: CampaignFile,
+): Promise<{ ids: TargetIds; targets: ImportedTarget[] }> {
+  const named = targetNames(file.campaigns.map(({ settings }) => settings));
+  const ownNames = (list: readonly FileThing[]) => list.map(({ name }) => name);
+  const fallbacks = file.offers.map(({ settings }) => String(settings.fallback ?? ''));
+  const scope = offerScope(caller);
+  const idsOf = async (kind: 'offer' | 'lander', names: readonly string[]) =>
+    (await listTargetsNamed(tools.db, caller.accountId, kind, names)).map(({ id }) => id);
+  const offers = byName(await listOffersById(tools.db, scope, await idsOf('offer', [...named.offers, ...ownNames(file.offers), ...fallbacks])));
+  const landers = byName(await listLandersById(tools.db, scope, await idsOf('lander', [...named.landers, ...ownNames(file.landers)])));
+  const targets: ImportedTarget[] = [];
+  for (const thing of file.offers)
+    targets.push(
+      await importOne(thing, 'offer', offers, () => {
+        const { fallback, network_id: _, fallback_offer_id: __, ...settings } = thing.settings;
+        const fallbackId = typeof fallback === 'string' ? offers.get(nameKey(fallback))?.id : undefined;
+        if (fallback != null && fallbackId === undefined) throw unknownTarget('fallback');
+        const body = parse(OfferBody, { ...settings, ...(fallbackId !== undefined && { fallback_offer_id: fallbackId }) });
+        return createOffer(tools, caller, body);
+      }),
+    );
+  for (const thing of file.landers)
+    targets.push(
+      await importOne(thing, 'lander', landers, () => {
+        const { direct_campaign_id: _, ...settings } = thing.settings;
+        return createLander(tools, caller, parse(LanderBody, settings));
+      }),
+    );
+  const toIds = (known: ReadonlyMap<string, Known>) => new Map([...known].map(([name, { id }]) => [name, id]));
+  return { ids: { offers: toIds(offers), landers: toIds(landers) }, targets };
+}
+
+const byName = (list: readonly Known[]) => new Map(list.map((each) => [nameKey(each.name), each]));
+
+const unknownTarget = (field: string): AppError =>
+  new AppError('invalid_request', { fields: { [field]: [{ key: 'target_unknown' }] } });
+
+function parse<Body>(
+  schema: { safeParse(value: unknown, options: object): { success: boolean; data?: Body; error?: { issues: never[] } } },
+  value: unknown,
+): Body {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (!parsed.success)
+    throw new AppError('invalid_request', { fields: problemsByField(parsed.error?.issues ?? []) });
+  return parsed.data as Body;
+}
+
+async function importOne(
+  thing: FileThing,
+  kind: ImportedTarget['kind'],
+  known: Map<string, Known>,
+  create: () => Promise<Known>,
+): Promise<ImportedTarget> {
+  const found = known.get(nameKey(thing.name));
+  if (found) return { kind, thing, result: 'use', differs: found.settings.url !== thing.settings.url, problems: {} };
+  try {
+    known.set(nameKey(thing.name), await create());
+    return { kind, thing, result: 'create', differs: false, problems: {} };
+  } catch (error) {
+    const problems = readProblems(error);
+    return { kind, thing, result: 'skip', differs: false, problems };
+  }
+}
+
+/** Errors about the input; others are not for the report. */
+export function readProblems(error: unknown): Record<string, FieldProblem[]> {
+  if (!(error instanceof AppError)) throw error;
+  const { fields, values } = error.details;
+  if (fields) return fields;
+  if (error.code === 'limit_reached') return { name: [{ key: 'targets_max', values: values ?? {} }] };
+  throw error;
+}
