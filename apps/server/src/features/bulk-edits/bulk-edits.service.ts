@@ -54,7 +54,7 @@ async function chooseIds(services: Services, caller: Caller, { ids, filter }: Bu
   if (ids) return [...new Set(ids)];
   const found = await listSortedCampaignIds(services, caller, filter ?? {});
   if (found.length > BULK_EDIT_MAX)
-    throw invalidField('filter', { key: 'export_rows_max', values: { max: BULK_EDIT_MAX } });
+    throw invalidField('filter', { key: 'campaigns_max', values: { max: BULK_EDIT_MAX } });
   return found;
 }
 

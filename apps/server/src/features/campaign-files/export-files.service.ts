@@ -25,7 +25,7 @@ async function chooseCampaigns(services: Services, caller: Caller, query: Query)
   if (!caller.canExport) throw new AppError('forbidden');
   const ids = await listSortedCampaignIds(services, caller, query);
   if (ids.length > FILE_CAMPAIGNS_MAX)
-    throw invalidField('search', { key: 'export_rows_max', values: { max: FILE_CAMPAIGNS_MAX } });
+    throw invalidField('search', { key: 'campaigns_max', values: { max: FILE_CAMPAIGNS_MAX } });
   return ids;
 }
 

@@ -36,7 +36,7 @@ export function readFile(format: FileFormat, text: string): CampaignFile {
   const file = format === 'json' ? readJson(text.replace(/^\uFEFF/, '')) : readCsv(text);
   if (file.campaigns.length === 0) throw invalidField('text', 'file_empty');
   if (file.campaigns.length > FILE_CAMPAIGNS_MAX)
-    throw invalidField('text', { key: 'export_rows_max', values: { max: FILE_CAMPAIGNS_MAX } });
+    throw invalidField('text', { key: 'campaigns_max', values: { max: FILE_CAMPAIGNS_MAX } });
   return file;
 }
 

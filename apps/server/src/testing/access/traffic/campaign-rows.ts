@@ -66,6 +66,27 @@ export const campaignRows: AccessRows = {
     }),
   },
   'GET /v1/companies_related/export': { audience: EXPORTERS, status: 200, query: '?sort=clicks' },
+  'POST /v1/companies_related/bulk_edit': {
+    audience: WRITERS,
+    status: 200,
+    // Includes a foreign ID, which is ignored.
+    body: async (world, identity) => ({
+      ids: [Number(await createCampaignOf(world, identity)), Number(await campaignOfAnother(world, identity))],
+      edit: { url: { from: 'https://shop.example', to: 'https://new.example' } },
+    }),
+  },
+  'POST /v1/companies_related/bulk_edit/undo': {
+    audience: WRITERS,
+    status: 200,
+    body: async (world, identity) => ({ token: `${await campaignOfAnother(world, identity)}.1` }),
+  },
+  'GET /v1/companies_related/export/json': { audience: EXPORTERS, status: 200 },
+  'GET /v1/companies_related/export/csv': { audience: EXPORTERS, status: 200 },
+  'POST /v1/companies_related/import': {
+    audience: WRITERS,
+    status: 200,
+    body: () => ({ format: 'json', text: JSON.stringify({ campaigns: [newCampaign()] }) }),
+  },
   'POST /v1/companies_related/weights': {
     audience: WRITERS,
     status: 200,
