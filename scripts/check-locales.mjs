@@ -14,6 +14,7 @@ export const NAMESPACES = [
     'api',
     'auth',
     'black_list_page',
+    'campaign_bulk',
     'campaign_home',
     'campaigns',
     'change',

@@ -18,25 +18,27 @@ export const CampaignVersions = z
   .string()
   .check(z.maxLength(VERSIONS_TEXT_MAX), z.regex(/^[1-9]\d{0,14}\.[1-9]\d{0,8}(?:,[1-9]\d{0,14}\.[1-9]\d{0,8})*$/));
 
-const Replacement = z.object({ from: Id, to: Id });
+/** Of destinations with a URL of their own, also below landers, and the default URL. */
+export const UrlReplacement = z.object({
+  match: z._default(z.enum(['whole', 'prefix']), 'whole'),
+  from: line(1, URL_MAX),
+  to: line(1, URL_MAX),
+});
+/** Of offers or landers. */
+export const TargetReplacement = z.object({ from: Id, to: Id });
+export const CostEdit = z.object({ model: CostModel, value: Amount, currency: Currency });
+/** Sets the link parameter that is recorded as `sub`; without a name it is removed. */
+export const ParameterEdit = z.object({ sub: Sub, name: z.nullable(ParameterName), macro: SourceMacro });
 
 export const CampaignEdit = z
   .object({
-    /** Of destinations with a URL of their own, also below landers, and the default URL. */
-    url: z.optional(
-      z.object({
-        match: z._default(z.enum(['whole', 'prefix']), 'whole'),
-        from: line(1, URL_MAX),
-        to: line(1, URL_MAX),
-      }),
-    ),
-    offer: z.optional(Replacement),
-    lander: z.optional(Replacement),
-    cost: z.optional(z.object({ model: CostModel, value: Amount, currency: Currency })),
-    /** Each sets the link parameter recorded as `sub`, or removes it. */
+    url: z.optional(UrlReplacement),
+    offer: z.optional(TargetReplacement),
+    lander: z.optional(TargetReplacement),
+    cost: z.optional(CostEdit),
     params: z.optional(
       z
-        .array(z.object({ sub: Sub, name: z.nullable(ParameterName), macro: SourceMacro }))
+        .array(ParameterEdit)
         .check(
           z.minLength(1),
           z.maxLength(Sub.options.length),

@@ -2,6 +2,7 @@ export type Namespace =
   | 'api'
   | 'auth'
   | 'black_list_page'
+  | 'campaign_bulk'
   | 'campaign_home'
   | 'campaigns'
   | 'change'

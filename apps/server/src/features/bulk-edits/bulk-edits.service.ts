@@ -18,6 +18,7 @@ import { type CampaignRow, listCampaigns } from '../campaigns/campaigns.repo.ts'
 import { changeEachCampaign } from '../campaigns/campaigns.service.ts';
 import { withAccountLock } from '../offers/offers.service.ts';
 import { listSavedSettings } from './bulk-edits.repo.ts';
+import { withTargetNames } from './edited-targets.service.ts';
 import { type PlannedChange, planChanges } from './planned-change.service.ts';
 
 /** Previews an edit of several campaigns, or makes it: each gets a version, all in one transaction. */
@@ -88,7 +89,11 @@ async function changeCampaigns(
   const byId = new Map(planned.map((each) => [each.row.id, each]));
   const t = translator(caller.language);
   const messageOf = ({ key, values }: FieldProblem) => t(`errors:field.${key}`, values);
-  const campaigns = rows.map((row) => toReported(row, byId.get(row.id), messageOf));
+  const campaigns = await withTargetNames(
+    tx,
+    caller,
+    rows.map((row) => toReported(row, byId.get(row.id), messageOf)),
+  );
   const count = (result: BulkEditResult) => campaigns.filter((each) => each.result === result).length;
   return {
     campaigns,

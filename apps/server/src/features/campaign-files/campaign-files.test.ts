@@ -63,7 +63,7 @@ it('takes campaigns with their offers and landers to another account, after a pr
   await call('POST', '/offers', calls.stranger, { name: 'loan a', url: 'https://other.test' });
   const before = await listed(calls.stranger);
   const preview = await imported('json', file, { dry_run: true }, calls.stranger);
-  expect(results(preview)).toEqual(['One: create', 'Two: create'].toSorted());
+  expect(results(preview).toSorted()).toEqual(['One: create', 'Two: create']);
   expect(preview.targets.map(({ kind, name, result, differs }) => [kind, name, result, differs])).toEqual([
     ['offer', 'Spare', 'create', false],
     ['offer', 'Loan A', 'use', true],
