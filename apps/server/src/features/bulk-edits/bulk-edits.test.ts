@@ -27,7 +27,7 @@ const results = ({ campaigns }: BulkEditReport) => campaigns.map(({ name, result
 const offer = async (name: string): Promise<number> =>
   (await post('/offers', { name, url: `https://${name}.test` })).json().data.id;
 
-/** A member of the owner's account without sight of money. */
+/** A member of the owner's account without access to money. */
 async function memberWith(campaignIds: number[] | null): Promise<Person> {
   const person = await calls.product.person();
   const { pool } = calls.product.services;

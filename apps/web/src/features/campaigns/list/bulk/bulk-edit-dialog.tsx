@@ -143,7 +143,7 @@ function useApply(onDone: () => void) {
   const undo = useUndoEdit();
   const namesOf = ({ campaigns }: BulkEditReport, ...results: string[]) =>
     campaigns.filter(({ result }) => results.includes(result)).map(({ name }) => `«${name}»`);
-  const takeBack = (token: string) =>
+  const revert = (token: string) =>
     undo
       .mutateAsync(token)
       .then((report) => {
@@ -164,7 +164,7 @@ function useApply(onDone: () => void) {
             const skipped = namesOf(report, 'conflict');
             const made = report.token;
             toast(t('done', { count: report.counts.changed }), {
-              ...(made !== null && { action: { label: t('campaigns:list.undo'), onSelect: () => void takeBack(made) } }),
+              ...(made !== null && { action: { label: t('campaigns:list.undo'), onSelect: () => void revert(made) } }),
             });
             if (skipped.length > 0) toast(t('skipped', { campaigns: skipped.join(', ') }), { kind: 'problem' });
             onDone();

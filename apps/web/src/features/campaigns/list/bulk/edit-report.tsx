@@ -52,7 +52,7 @@ function Row({ campaign: { name, result, fields, more, problems } }: { campaign:
       ))}
       {fields.map(({ field, before, after }) => (
         <p key={field} className={css.change}>
-          <span className={css.note}>{nameOf(field)}</span> <del>{before === '' ? '—' : before}</del>{' '}
+          <span className={css.note}>{nameOf(field)}:</span> <del>{before === '' ? '—' : before}</del>{' '}
           <span aria-hidden>→</span> <ins>{after === '' ? '—' : after}</ins>
         </p>
       ))}

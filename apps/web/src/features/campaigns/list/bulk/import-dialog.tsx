@@ -22,6 +22,8 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
+const ACCEPT = '.json,.csv,application/json,text/csv,text/plain';
+
 /** A JSON document starts with a brace; everything else is read as CSV. */
 const formatOf = (text: string): FileFormat => (/^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'csv');
 const writes = ({ counts }: CampaignImportReport): number => counts.create + counts.update;
@@ -32,7 +34,6 @@ function Steps({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
   const [report, setReport] = useState<CampaignImportReport | null>(null);
   const write = useImportFile();
-  const field = useId();
   const isTooLarge = new Blob([text]).size > FILE_BYTES_MAX;
   const run = (preview: boolean) =>
     write.mutate(
@@ -77,19 +78,7 @@ function Steps({ onDone }: { onDone: () => void }) {
       {report ? (
         <ImportReport report={report} />
       ) : (
-        <>
-          <label htmlFor={field}>{t('files.hint')}</label>
-          <FileButton label={t('files.choose')} accept=".json,.csv,application/json,text/csv,text/plain" onText={setText} />
-          <textarea
-            id={field}
-            rows={8}
-            className={`${fieldCss.control} ${css.text}`}
-            value={text}
-            spellCheck={false}
-            placeholder="campaign,default_url,rule,conditions,place,url,offer,lander,weight"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </>
+        <FileInput text={text} onText={setText} />
       )}
       <DialogActions>
         {report && (
@@ -112,5 +101,25 @@ function Steps({ onDone }: { onDone: () => void }) {
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+function FileInput({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const { t } = useTranslation('campaign_bulk');
+  const field = useId();
+  return (
+    <>
+      <label htmlFor={field}>{t('files.hint')}</label>
+      <FileButton label={t('files.choose')} accept={ACCEPT} onText={onText} />
+      <textarea
+        id={field}
+        rows={8}
+        className={`${fieldCss.control} ${css.text}`}
+        value={text}
+        spellCheck={false}
+        placeholder="campaign,default_url,rule,conditions,place,url,offer,lander,weight"
+        onChange={(event) => onText(event.target.value)}
+      />
+    </>
   );
 }

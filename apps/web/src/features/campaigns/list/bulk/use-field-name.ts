@@ -13,9 +13,9 @@ export function useFieldName(): (path: string) => string {
     const [, rule, destination, below = ''] = TARGET.exec(path) ?? [];
     if (destination === undefined) return path.replace(/^params\./, '');
     const links = [...below.matchAll(/\.next\.(\d+)\.targets\.(\d+)/g)].map(
-      ([, slot, target]) => `/o/${Number(slot) + 1} › ${Number(target) + 1}`,
+      ([, slot, target]) => `/o/${Number(slot) + 1} → ${Number(target) + 1}`,
     );
     const place = rule === undefined ? t('place.everyone') : t('place.rule', { number: Number(rule) + 1 });
-    return [place, t('place.target', { number: Number(destination) + 1 }), ...links].join(' › ');
+    return [place, t('campaigns:form.destination', { number: Number(destination) + 1 }), ...links].join(' → ');
   };
 }
