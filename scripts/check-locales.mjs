@@ -40,6 +40,7 @@ export const NAMESPACES = [
     'profile',
     'rates',
     'referrals',
+    'replays',
     'report_toolbar',
     'select',
     'service',

@@ -54,6 +54,7 @@ import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { outgoingRoutes } from './features/outgoing/outgoing.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { replaysRoutes } from './features/replays/replays.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
 import { segmentsRoutes } from './features/segments/segments.routes.ts';
 import { registerBrandImages } from './features/settings/brand-images.routes.ts';
@@ -174,6 +175,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.bulkEdits, bulkEditsRoutes(services));
   bindRoutes(app, routeContext, api.campaignFiles, campaignFilesRoutes(services));
   bindRoutes(app, routeContext, api.learning, learningRoutes(services));
+  bindRoutes(app, routeContext, api.replays, replaysRoutes(services));
   bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));

@@ -36,6 +36,7 @@ import { overviewApi } from './overview.ts';
 import { paymentMethodsApi } from './payment-methods.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
+import { replaysApi } from './replays.ts';
 import { securityApi } from './security.ts';
 import { segmentsApi } from './segments.ts';
 import { settingsApi } from './settings.ts';
@@ -71,6 +72,7 @@ export const api = {
   bulkEdits: bulkEditsApi,
   campaignFiles: campaignFilesApi,
   learning: learningApi,
+  replays: replaysApi,
   trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,

@@ -26,6 +26,7 @@ export type Namespace =
   | 'profile'
   | 'rates'
   | 'referrals'
+  | 'replays'
   | 'report_toolbar'
   | 'select'
   | 'service'

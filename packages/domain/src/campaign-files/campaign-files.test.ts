@@ -145,6 +145,14 @@ describe('places in JSON', () => {
     expect(findJsonError(text)).toBeNull();
     expect(findJsonError('{\n  "a": x\n}')).toEqual({ line: 2, column: 8 });
     expect(findJsonError('{\n  "a": [')).toEqual({ line: 2, column: 9 });
+    expect(findJsonError('{"a": 1,}')).toEqual({ line: 1, column: 9 });
+    expect(findJsonError('[1 2]')).toEqual({ line: 1, column: 4 });
+    expect(findJsonError('["\\x"]')).not.toBeNull();
+    expect(findJsonError('['.repeat(100_000))).toEqual({ line: 1, column: 41 });
+  });
+
+  it('find nothing wrong in any document', () => {
+    fc.assert(fc.property(fc.json({ depthSize: 'medium' }), (json) => expect(findJsonError(json)).toBeNull()));
   });
 });
 

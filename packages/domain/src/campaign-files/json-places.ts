@@ -69,14 +69,56 @@ function parentsOf(path: string): string[] {
   return parts.map((_, place) => parts.slice(0, parts.length - 1 - place).join('.'));
 }
 
-/** Where reading a JSON text fails; null if it is valid. */
+/** Deeper documents are no campaigns, and would fill the stack. */
+const DEPTH_MAX = 40;
+const TOKEN = /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\n]+|\\.)*")|(-?\d[\d.eE+-]*|true|false|null)|(.|$))/suy;
+
+/** Where a JSON text breaks off or nests too deep; null if it can be read. */
 export function findJsonError(text: string): JsonPlace | null {
+  const place = (at: number): JsonPlace => {
+    const before = text.slice(0, at).split('\n');
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  };
+  const wrong = findWrongToken(text);
+  if (wrong !== null) return place(wrong);
   try {
     JSON.parse(text);
     return null;
-  } catch (error) {
-    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
-    const before = text.slice(0, at).split('\n');
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  } catch {
+    return place(text.length);
   }
 }
+
+/** What may come next. */
+type Wanted = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | 'end';
+
+/** The offset of the first token that can't stand there. Numbers and escapes are left to the parser. */
+function findWrongToken(text: string): number | null {
+  const open: ('{' | '[')[] = [];
+  let wanted: Wanted = 'value';
+  TOKEN.lastIndex = 0;
+  for (;;) {
+    const [whole = '', sign, quoted, word, other] = TOKEN.exec(text) ?? [];
+    const token = sign ?? quoted ?? word ?? other ?? '';
+    const at = TOKEN.lastIndex - token.length;
+    const inside = open.at(-1);
+    const isValue = wanted === 'value' || wanted === 'value or ]';
+    if (whole.trim() === '' && other !== undefined) return open.length === 0 && wanted === 'end' ? null : at;
+    if (isValue && (quoted !== undefined || word !== undefined)) wanted = 'end';
+    else if (isValue && (sign === '{' || sign === '[')) {
+      open.push(sign);
+      if (open.length > DEPTH_MAX) return at;
+      wanted = sign === '{' ? 'key or }' : 'value or ]';
+    } else if (quoted !== undefined && (wanted === 'key' || wanted === 'key or }')) wanted = ':';
+    else if (sign === ':' && wanted === ':') wanted = 'value';
+    else if (sign === ',' && wanted === 'end' && inside) wanted = inside === '{' ? 'key' : 'value';
+    else if (closes(sign, inside, wanted)) {
+      open.pop();
+      wanted = 'end';
+    } else return at;
+  }
+}
+
+const closes = (sign: string | undefined, inside: '{' | '[' | undefined, wanted: Wanted): boolean =>
+  (sign === '}' && inside === '{' && (wanted === 'end' || wanted === 'key or }')) ||
+  (sign === ']' && inside === '[' && (wanted === 'end' || wanted === 'value or ]'));

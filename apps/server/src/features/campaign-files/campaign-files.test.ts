@@ -31,7 +31,7 @@ const results = ({ campaigns }: CampaignImportReport) =>
 const created = async (path: string, body: object): Promise<number> =>
   (await call('POST', path, calls.owner, body)).json().data.id;
 const listed = async (person: Person): Promise<Campaign[]> =>
-  (await call('GET', '/companies?sort=name', person)).json().data;
+  (await call('GET', '/companies?sort=name&order=asc', person)).json().data;
 
 /** Two campaigns with everything that files have. */
 async function prepare(): Promise<{ one: Campaign; two: Campaign }> {
@@ -130,13 +130,13 @@ it('says per line and column what is wrong, and imports the rest', async () => {
   const json = JSON.stringify(
     {
       offers: [{ name: 'New', url: 'no' }],
-      campaigns: [{ name: 'X', default_url: 'https://x.test', daily_cap: 'many' }, { name: 'x' }],
+      campaigns: [{ name: 'Xyz', default_url: 'https://x.test', daily_cap: 'many' }, { name: 'xyz' }],
     },
     null,
     1,
   );
   const inJson = await imported('json', json);
-  expect(results(inJson)).toEqual(['X: invalid', 'x: invalid']);
+  expect(results(inJson)).toEqual(['Xyz: invalid', 'xyz: invalid']);
   expect(inJson.targets).toMatchObject([{ result: 'skip', problems: [{ column: 'offers.0.url', line: 5 }] }]);
   expect(inJson.campaigns.map(({ line, problems }) => [line, problems[0]?.column, problems[0]?.line])).toEqual([
     [9, 'campaigns.0.daily_cap', 12],
@@ -153,23 +153,20 @@ it('says per line and column what is wrong, and imports the rest', async () => {
 });
 
 it('respects the plan, access to money and the right to export', async () => {
-  const { one } = await prepare();
+  await prepare();
   const { pool } = calls.product.services;
   const file = await exported('json', '?search=One');
   await pool.query('delete from campaigns');
   await calls.setTariff('free');
-  const { rows } = await pool.query(
-    'select campaigns_max from tariffs where id = (select tariff_id from accounts where id = $1)',
-    [calls.owner.accountId],
-  );
+  const max = (await call('GET', '/companies_related/get_options', calls.owner)).json().data.limits.campaigns_max;
   const many = JSON.parse(file);
-  many.campaigns = Array.from({ length: Number(rows[0].campaigns_max) + 1 }, (_, at) => ({
+  many.campaigns = Array.from({ length: max + 1 }, (_, at) => ({
     ...many.campaigns[0],
     name: `Copy ${at}`,
   }));
   const report = await imported('json', JSON.stringify(many));
   expect(report.campaigns.filter(({ reason }) => reason === 'limit').map(({ name }) => name)).toEqual([
-    `Copy ${Number(rows[0].campaigns_max)}`,
+    `Copy ${max}`,
   ]);
   await calls.setTariff('business');
 
@@ -189,5 +186,4 @@ it('respects the plan, access to money and the right to export', async () => {
   await access([], true);
   const taken = await imported('json', file.replace('"One"', '"Copy 0"'), {}, member);
   expect(results(taken)).toEqual(['Copy 0: invalid']);
-  expect(one.id).toBeGreaterThan(0);
 });

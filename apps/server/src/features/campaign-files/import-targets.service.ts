@@ -4,6 +4,7 @@ import { LanderBody } from '@poklik/contract/landers';
 import { OfferBody } from '@poklik/contract/offers';
 import { nameKey, type TargetIds } from '@poklik/domain/campaign-files/file-targets';
 import { targetNames } from '@poklik/domain/campaign-files/names-in-file';
+import type * as z from 'zod/mini';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { listLandersById } from '../landers/landers.repo.ts';
@@ -70,14 +71,10 @@ const byName = (list: readonly Known[]) => new Map(list.map((each) => [nameKey(e
 const unknownTarget = (field: string): AppError =>
   new AppError('invalid_request', { fields: { [field]: [{ key: 'target_unknown' }] } });
 
-function parse<Body>(
-  schema: { safeParse(value: unknown, options: object): { success: boolean; data?: Body; error?: { issues: never[] } } },
-  value: unknown,
-): Body {
+function parse<Body>(schema: z.ZodMiniType<Body>, value: unknown): Body {
   const parsed = schema.safeParse(value, { reportInput: true });
-  if (!parsed.success)
-    throw new AppError('invalid_request', { fields: problemsByField(parsed.error?.issues ?? []) });
-  return parsed.data as Body;
+  if (!parsed.success) throw new AppError('invalid_request', { fields: problemsByField(parsed.error.issues) });
+  return parsed.data;
 }
 
 async function importOne(

@@ -26,6 +26,7 @@ export const FEATURES = [
     'bulkEdits',
     'campaignFiles',
     'learning',
+    'replays',
     'offers',
     'landers',
     'conversions',

@@ -16,6 +16,7 @@ import { viewIds } from './statistics-rows.ts';
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read', needs: ['export'] });
+const REPORT_READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
 const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
 const LIST_WRITERS = members({ team: EDITORS, scope: 'black_list:write' });
 
@@ -46,6 +47,24 @@ const SET_IDS = {
   malformed: setOf('malformed'),
 };
 
+const replayOf =
+  (kind: 'own' | 'foreign'): Made<Params> =>
+  async (world, identity) => {
+    const { id } = await CAMPAIGN_IDS[kind](world, identity);
+    const { rows } = await world.product.services.pool.query(
+      `insert into replays (campaign_id, settings, start_date, end_date, timezone, state)
+       values ($1, '{"default_url": "https://shop.example"}', '2026-05-01', '2026-05-02', 'UTC', 'done') returning id`,
+      [id],
+    );
+    return { id: String(rows[0].id) };
+  };
+const REPLAY_IDS = {
+  own: replayOf('own'),
+  foreign: replayOf('foreign'),
+  missing: CAMPAIGN_IDS.missing,
+  malformed: CAMPAIGN_IDS.malformed,
+};
+
 export const campaignRows: AccessRows = {
   'GET /v1/companies': { audience: READERS, status: 200, query: '?search=canary' },
   'POST /v1/companies': { audience: WRITERS, status: 201, body: () => newCampaign() },
@@ -56,6 +75,17 @@ export const campaignRows: AccessRows = {
   'GET /v1/companies/:id/versions': { audience: READERS, status: 200, ids: CAMPAIGN_IDS },
   'POST /v1/companies/:id/versions/:version/restore': { audience: WRITERS, status: 200, ids: VERSION_IDS },
   'GET /v1/companies/:id/sets/:uid/learning': { audience: READERS, status: 200, ids: SET_IDS },
+  'POST /v1/companies/:id/replay': {
+    audience: REPORT_READERS,
+    status: 202,
+    ids: CAMPAIGN_IDS,
+    body: () => ({
+      settings: { default_url: 'https://shop.example' },
+      start_date: '2026-05-01',
+      end_date: '2026-05-02',
+    }),
+  },
+  'GET /v1/replays/:id': { audience: REPORT_READERS, status: 200, ids: REPLAY_IDS },
   'POST /v1/companies_related/bulk': {
     audience: WRITERS,
     status: 200,
