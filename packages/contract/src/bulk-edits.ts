@@ -37,13 +37,11 @@ export const CampaignEdit = z
     lander: z.optional(TargetReplacement),
     cost: z.optional(CostEdit),
     params: z.optional(
-      z
-        .array(ParameterEdit)
-        .check(
-          z.minLength(1),
-          z.maxLength(Sub.options.length),
-          z.refine((list) => areDistinct(list.map(({ sub }) => sub)), { error: 'parameter_repeated' }),
-        ),
+      z.array(ParameterEdit).check(
+        z.minLength(1),
+        z.maxLength(Sub.options.length),
+        z.refine((list) => areDistinct(list.map(({ sub }) => sub)), { error: 'parameter_repeated' }),
+      ),
     ),
   })
   .check(z.refine((edit) => Object.values(edit).some((change) => change !== undefined), { error: 'edit_empty' }));

@@ -107,9 +107,12 @@ describe('a bulk edit replaces', () => {
 it('versions survive as text', () => {
   const id = fc.integer({ min: 1, max: 999_999_999 });
   fc.assert(
-    fc.property(fc.uniqueArray(fc.record({ id, version: id }), { minLength: 1, selector: (each) => each.id }), (list) => {
-      expect([...readVersions(versionsText(list) ?? '')]).toEqual(list.map((each) => [each.id, each.version]));
-    }),
+    fc.property(
+      fc.uniqueArray(fc.record({ id, version: id }), { minLength: 1, selector: (each) => each.id }),
+      (list) => {
+        expect([...readVersions(versionsText(list) ?? '')]).toEqual(list.map((each) => [each.id, each.version]));
+      },
+    ),
   );
   expect(versionsText([])).toBeNull();
 });

@@ -81,7 +81,12 @@ describe('files of campaigns', () => {
         const { name, status, default_url, destinations, rules } = plainly(read(found?.settings ?? {}));
         const wanted = plainly(settings);
         expect({ name, status, default_url, rules }).toEqual({
-          ...{ name: wanted.name, status: wanted.status, default_url: wanted.default_url, rules: wanted.rules.map(tidy) },
+          ...{
+            name: wanted.name,
+            status: wanted.status,
+            default_url: wanted.default_url,
+            rules: wanted.rules.map(tidy),
+          },
         });
         expect(destinations).toEqual(wanted.destinations.map(tidyTarget));
       }),
@@ -99,10 +104,22 @@ describe('files of campaigns', () => {
   const LINES = 'campaign,rule,conditions,place,url,offer,weight\r\n';
   it.each([
     ['a bad place', `${LINES}A,0,,x,https://a.example,,`, [{ line: 2, column: 'place', key: 'target_place' }]],
-    ['a place twice', `${LINES}A,0,,1,https://a.example,,\nA,0,,1,https://b.example,,`, [{ line: 3, column: 'place', key: 'target_place' }]],
-    ['a link without its lander', `${LINES}A,0,,1/o/1/1,https://a.example,,`, [{ line: 2, column: 'place', key: 'target_place' }]],
+    [
+      'a place twice',
+      `${LINES}A,0,,1,https://a.example,,\nA,0,,1,https://b.example,,`,
+      [{ line: 3, column: 'place', key: 'target_place' }],
+    ],
+    [
+      'a link without its lander',
+      `${LINES}A,0,,1/o/1/1,https://a.example,,`,
+      [{ line: 2, column: 'place', key: 'target_place' }],
+    ],
     ['a bad rule', `${LINES}A,first,,1,https://a.example,,`, [{ line: 2, column: 'rule', key: 'whole_number' }]],
-    ['bad conditions', `${LINES}A,1,Germany,1,https://a.example,,`, [{ line: 2, column: 'conditions', key: 'conditions_text' }]],
+    [
+      'bad conditions',
+      `${LINES}A,1,Germany,1,https://a.example,,`,
+      [{ line: 2, column: 'conditions', key: 'conditions_text' }],
+    ],
   ])('say where they can’t be read: %s', (_, text, problems) => {
     expect(readCampaignCsv(text)?.[0]?.problems).toEqual(problems);
   });
@@ -121,7 +138,8 @@ describe('files of campaigns', () => {
 });
 
 describe('places in JSON', () => {
-  const text = '{\n  "campaigns": [\n    {"name": "A\\"}",\n     "rules": [], "n": -1.5e3},\n    {"name": null}\n  ]\n}';
+  const text =
+    '{\n  "campaigns": [\n    {"name": "A\\"}",\n     "rules": [], "n": -1.5e3},\n    {"name": null}\n  ]\n}';
 
   it('are those of the nearest value', () => {
     const found = findJsonPlaces(text, ['campaigns.0.name', 'campaigns.0.n', 'campaigns.0.rules.2', 'campaigns.1.url']);

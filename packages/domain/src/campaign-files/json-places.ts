@@ -25,6 +25,9 @@ export function findJsonPlaces(text: string, paths: readonly string[]): Map<stri
     at += 1;
     return JSON.parse(text.slice(start, at));
   };
+  const skipLiteral = () => {
+    at += /^[^,\]}\s]*/.exec(text.slice(at, at + LITERAL_MAX))?.[0].length ?? 1;
+  };
   /** Calls `readItem` before every item of an object or a list. */
   const readItems = (readItem: (place: number) => void) => {
     at += 1;
@@ -43,7 +46,7 @@ export function findJsonPlaces(text: string, paths: readonly string[]): Map<stri
     const inside = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`);
     if (text[at] === '[') return readItems((place) => readValue(inside(place)));
     if (text[at] === '"') return void readString();
-    if (text[at] !== '{') return void (at += /^[^,\]}\s]*/.exec(text.slice(at, at + LITERAL_MAX))?.[0].length ?? 1);
+    if (text[at] !== '{') return skipLiteral();
     readItems(() => {
       const key = readString();
       skipSpace();

@@ -92,7 +92,12 @@ function readSets(lines: readonly Line[], places: Map<string, CellPlace>, proble
     const path = `rules.${at}`;
     const [first] = list as [Line, ...Line[]];
     const cell = (column: FileColumn) => list.map(({ cells }) => cells.get(column)).find(Boolean) ?? '';
-    for (const [field, column] of [['', 'rule'], ['.name', 'rule_name'], ['.match', 'match'], ['.conditions', 'conditions']])
+    for (const [field, column] of [
+      ['', 'rule'],
+      ['.name', 'rule_name'],
+      ['.match', 'match'],
+      ['.conditions', 'conditions'],
+    ])
       places.set(`${path}${field}`, { line: first.line, column: column as string });
     const conditions = readConditions(cell('conditions'));
     if (!conditions) problems.push({ line: first.line, column: 'conditions', key: 'conditions_text' });

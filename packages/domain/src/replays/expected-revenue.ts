@@ -100,7 +100,11 @@ function createModel(
   moved: readonly MovedClicks[],
   { simplify, scale }: ModelOptions,
 ): (weightOf: (day: number) => number) => number {
-  const clicks = led.map((row) => ({ ...row, cell: `${simplify(row.segment)}\n${row.lead}`, clicks: row.clicks * scale }));
+  const clicks = led.map((row) => ({
+    ...row,
+    cell: `${simplify(row.segment)}\n${row.lead}`,
+    clicks: row.clicks * scale,
+  }));
   const money = revenue.map((row) => ({ ...row, cell: `${simplify(row.segment)}\n${row.lead}` }));
   const flows = moved.map((row) => ({ ...row, segment: simplify(row.segment), clicks: row.clicks * scale }));
   return (weightOf) => {

@@ -118,7 +118,11 @@ export function createReplay({ draft, former, live }: ReplayOptions) {
   };
 }
 
-function count<Counted extends { clicks: number }>(map: Map<string, Counted>, key: string, create: () => Counted): void {
+function count<Counted extends { clicks: number }>(
+  map: Map<string, Counted>,
+  key: string,
+  create: () => Counted,
+): void {
   const known = map.get(key) ?? create();
   known.clicks += 1;
   map.set(key, known);

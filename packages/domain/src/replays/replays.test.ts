@@ -58,7 +58,11 @@ const visitor = fc.record({
 /** As the tracker records it. */
 function recorded(by: CampaignSettings, { at, draw, facts }: typeof visitor extends fc.Arbitrary<infer V> ? V : never) {
   const random = draw / 1_000_000;
-  const { rule, destination } = chooseDestination(planRouting(by), { facts, moment: localClock(by.timezone)(at), random });
+  const { rule, destination } = chooseDestination(planRouting(by), {
+    facts,
+    moment: localClock(by.timezone)(at),
+    random,
+  });
   return { at, version: 1, rule, destination, facts, random } satisfies ReplayedClick;
 }
 
@@ -66,7 +70,11 @@ describe('a replay', () => {
   it('of the same settings leads every click to the same place', () => {
     fc.assert(
       fc.property(settings, fc.array(visitor, { minLength: 1, maxLength: 20 }), (same, visitors) => {
-        const replay = createReplay({ draft: same, former: () => same, live: { ...PLAIN_URLS, defaultUrl: same.default_url } });
+        const replay = createReplay({
+          draft: same,
+          former: () => same,
+          live: { ...PLAIN_URLS, defaultUrl: same.default_url },
+        });
         const clicks = visitors.map((each) => recorded(same, each));
         for (const click of clicks) replay.add(click);
         const { moved, matched, led, clicks: number } = replay.finish();
@@ -81,7 +89,11 @@ describe('a replay', () => {
   it('of other settings counts exactly the clicks that would go elsewhere', () => {
     fc.assert(
       fc.property(settings, settings, fc.array(visitor, { maxLength: 20 }), (former, draft, visitors) => {
-        const replay = createReplay({ draft, former: () => former, live: { ...PLAIN_URLS, defaultUrl: draft.default_url } });
+        const replay = createReplay({
+          draft,
+          former: () => former,
+          live: { ...PLAIN_URLS, defaultUrl: draft.default_url },
+        });
         const clicks = visitors.map((each) => recorded(former, each));
         for (const click of clicks) replay.add(click);
         const urlOf = (by: CampaignSettings, click: ReplayedClick) =>
@@ -104,9 +116,7 @@ describe('expected revenue', () => {
   const days = Array.from({ length: 30 }, (_, day) => day);
   /** `poor` brings 0.01 a click, `rich` 0.05; days differ by a third. */
   const swing = (day: number) => 1 + ((day % 3) - 1) / 3;
-  const led = days.flatMap((day) =>
-    ['poor', 'rich'].map((lead) => ({ day, lead, segment: 'DE mobile', clicks: 100 })),
-  );
+  const led = days.flatMap((day) => ['poor', 'rich'].map((lead) => ({ day, lead, segment: 'DE mobile', clicks: 100 })));
   const revenue = led.map(({ day, lead, segment, clicks }) => ({
     ...{ day, lead, segment },
     revenue: clicks * swing(day) * (lead === 'rich' ? 0.05 : 0.01),
@@ -129,7 +139,8 @@ describe('expected revenue', () => {
   });
 
   it('counts a sample as the clicks that it stands for', () => {
-    const tenth = <Row extends { clicks: number }>(list: readonly Row[]) => list.map((row) => ({ ...row, clicks: row.clicks / 10 }));
+    const tenth = <Row extends { clicks: number }>(list: readonly Row[]) =>
+      list.map((row) => ({ ...row, clicks: row.clicks / 10 }));
     const sampled = expectRevenue({ ...input, led: tenth(led), moved: tenth(moveAll), scale: 10 });
     expect(sampled.after?.value).toBeCloseTo(expectRevenue(input).after?.value ?? 0, 6);
   });

@@ -97,9 +97,7 @@ async function changeCampaigns(
   const count = (result: BulkEditResult) => campaigns.filter((each) => each.result === result).length;
   return {
     campaigns,
-    counts: Object.fromEntries(
-      BULK_EDIT_RESULTS.map((result) => [result, count(result)]),
-    ) as BulkEditReport['counts'],
+    counts: Object.fromEntries(BULK_EDIT_RESULTS.map((result) => [result, count(result)])) as BulkEditReport['counts'],
     token: versionsText(saved),
   };
 }

@@ -115,12 +115,16 @@ it('says per campaign why it can’t be saved, and saves the others', async () =
     message: expect.stringContaining('http'),
   });
   expect(answer.token).toBeNull();
-  const loop = { url: { match: 'prefix', from: 'https://old.example', to: `${calls.product.services.config.publicUrl}/c` } };
+  const loop = {
+    url: { match: 'prefix', from: 'https://old.example', to: `${calls.product.services.config.publicUrl}/c` },
+  };
   expect(results(await edit({ ids: [good.id], edit: loop }))).toEqual(['Good: invalid']);
   const foreign = (await post('/offers', { name: 'Foreign', url: 'https://f.test' }, calls.stranger)).json().data.id;
   const own = await offer('own');
   await calls.put(good.id, { name: 'Good', destinations: [{ offer_id: own }] });
-  expect(results(await edit({ ids: [good.id], edit: { offer: { from: own, to: foreign } } }))).toEqual(['Good: invalid']);
+  expect(results(await edit({ ids: [good.id], edit: { offer: { from: own, to: foreign } } }))).toEqual([
+    'Good: invalid',
+  ]);
 });
 
 it('is refused without campaigns or changes, and reaches only the caller’s campaigns', async () => {
@@ -138,7 +142,10 @@ it('is refused without campaigns or changes, and reaches only the caller’s cam
   expect((await now(one.id)).cost_value).toBe('5');
   expect((await send({ ids: [one.id], edit: cost }, member)).statusCode).toBe(403);
   // Undoing somebody else's change doesn't show or touch money either.
-  const costly = await edit({ ids: [one.id], edit: { ...cost, url: { from: 'https://new.example/', to: 'https://third.example/' } } });
+  const costly = await edit({
+    ids: [one.id],
+    edit: { ...cost, url: { from: 'https://new.example/', to: 'https://third.example/' } },
+  });
   await post('/companies_related/bulk_edit/undo', { token: costly.token }, member);
   expect(await now(one.id)).toMatchObject({ default_url: 'https://new.example/', cost_value: '1' });
 });

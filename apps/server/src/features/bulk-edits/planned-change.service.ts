@@ -34,8 +34,7 @@ export async function planChanges(
     if (changedSettings(row.settings, settings).length === 0) return { row, settings, isChanged: false, problems: {} };
     const kept = { offers: new Set(listOfferIds(row.settings)), landers: new Set(listLanderIds(row.settings)) };
     const unknown = listTargets(settings).flatMap(({ path, target: { offer_id, lander_id } }) => {
-      if (lander_id != null)
-        return kept.landers.has(lander_id) || landers.has(lander_id) ? [] : [`${path}.lander_id`];
+      if (lander_id != null) return kept.landers.has(lander_id) || landers.has(lander_id) ? [] : [`${path}.lander_id`];
       return offer_id == null || kept.offers.has(offer_id) || offers.has(offer_id) ? [] : [`${path}.offer_id`];
     });
     const parsed = CampaignBody.safeParse(settings, { reportInput: true });

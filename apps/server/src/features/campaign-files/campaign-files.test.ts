@@ -38,9 +38,21 @@ async function prepare(): Promise<{ one: Campaign; two: Campaign }> {
   await calls.product.services.pool.query('delete from offers');
   await calls.product.services.pool.query('delete from landers');
   const spare = await created('/offers', { name: 'Spare', url: 'https://spare.test' });
-  const loan = await created('/offers', { name: 'Loan A', url: 'https://loan.test', fallback_offer_id: spare, payout: '9' });
+  const loan = await created('/offers', {
+    name: 'Loan A',
+    url: 'https://loan.test',
+    fallback_offer_id: spare,
+    payout: '9',
+  });
   const quiz = await created('/landers', { name: 'Quiz', url: 'https://quiz.test', slots: 2 });
-  const next = [{ targets: [{ offer_id: loan, weight: 70 }, { url: 'https://shop.test/{sub1}', weight: 30 }] }];
+  const next = [
+    {
+      targets: [
+        { offer_id: loan, weight: 70 },
+        { url: 'https://shop.test/{sub1}', weight: 30 },
+      ],
+    },
+  ];
   const one = await calls.created({
     ...{ name: 'One', default_url: 'https://d.test', cost_model: 'cpc', cost_value: '0.5', tags: ['a'] },
     destinations: [{ lander_id: quiz, next }, { url: 'https://shop.test' }],
@@ -80,7 +92,10 @@ it('takes campaigns with their offers and landers to another account, after a pr
     ...{ name: 'One', cost_value: '0.5', tags: ['a'], optimise: { mode: 'learn' } },
     rules: [{ name: 'Germany', destinations: [{ url: 'https://other.test' }, { url: 'https://de.test' }] }],
   });
-  expect(one?.destinations[0]?.next?.[0]?.targets).toMatchObject([{ url: 'https://other.test', weight: 70 }, { weight: 30 }]);
+  expect(one?.destinations[0]?.next?.[0]?.targets).toMatchObject([
+    { url: 'https://other.test', weight: 70 },
+    { weight: 30 },
+  ]);
   // Again it changes nothing.
   expect(results(await imported('json', file, {}, calls.stranger)).every((each) => each.endsWith(': same'))).toBe(true);
 });
@@ -165,9 +180,7 @@ it('respects the plan, access to money and the right to export', async () => {
     name: `Copy ${at}`,
   }));
   const report = await imported('json', JSON.stringify(many));
-  expect(report.campaigns.filter(({ reason }) => reason === 'limit').map(({ name }) => name)).toEqual([
-    `Copy ${max}`,
-  ]);
+  expect(report.campaigns.filter(({ reason }) => reason === 'limit').map(({ name }) => name)).toEqual([`Copy ${max}`]);
   await calls.setTariff('business');
 
   const member = await calls.product.person();

@@ -1,4 +1,4 @@
-import { FILE_CAMPAIGNS_MAX, type campaignFilesApi } from '@poklik/contract/campaign-files';
+import { type campaignFilesApi, FILE_CAMPAIGNS_MAX } from '@poklik/contract/campaign-files';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';

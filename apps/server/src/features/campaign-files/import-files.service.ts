@@ -103,7 +103,11 @@ interface OneImport {
 }
 
 /** In a savepoint of its own, so that one that fails leaves no trace. */
-async function importOne(tools: Services, caller: Caller, { campaign, before, ids, skip }: OneImport): Promise<Imported> {
+async function importOne(
+  tools: Services,
+  caller: Caller,
+  { campaign, before, ids, skip }: OneImport,
+): Promise<Imported> {
   const { settings, unknown } = fromFileCampaign(campaign.settings, ids);
   if (unknown.length > 0)
     return skip('invalid', Object.fromEntries(unknown.map((path) => [path, [{ key: 'target_unknown' }]])));

@@ -3,7 +3,7 @@ import { problemsByField } from '@poklik/contract/issues';
 import { LanderBody } from '@poklik/contract/landers';
 import { OfferBody } from '@poklik/contract/offers';
 import { nameKey, type TargetIds } from '@poklik/domain/campaign-files/file-targets';
-import { targetNames } from '@poklik/domain/campaign-files/names-in-file';
+import { targetNames } from '@poklik/domain/campaign-files/target-names';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
@@ -42,8 +42,16 @@ export async function importTargets(
   const scope = offerScope(caller);
   const idsOf = async (kind: 'offer' | 'lander', names: readonly string[]) =>
     (await listTargetsNamed(tools.db, caller.accountId, kind, names)).map(({ id }) => id);
-  const offers = byName(await listOffersById(tools.db, scope, await idsOf('offer', [...named.offers, ...ownNames(file.offers), ...fallbacks])));
-  const landers = byName(await listLandersById(tools.db, scope, await idsOf('lander', [...named.landers, ...ownNames(file.landers)])));
+  const offers = byName(
+    await listOffersById(
+      tools.db,
+      scope,
+      await idsOf('offer', [...named.offers, ...ownNames(file.offers), ...fallbacks]),
+    ),
+  );
+  const landers = byName(
+    await listLandersById(tools.db, scope, await idsOf('lander', [...named.landers, ...ownNames(file.landers)])),
+  );
   const targets: ImportedTarget[] = [];
   for (const thing of file.offers)
     targets.push(
@@ -51,7 +59,10 @@ export async function importTargets(
         const { fallback, network_id: _, fallback_offer_id: __, ...settings } = thing.settings;
         const fallbackId = typeof fallback === 'string' ? offers.get(nameKey(fallback))?.id : undefined;
         if (fallback != null && fallbackId === undefined) throw unknownTarget('fallback');
-        const body = parse(OfferBody, { ...settings, ...(fallbackId !== undefined && { fallback_offer_id: fallbackId }) });
+        const body = parse(OfferBody, {
+          ...settings,
+          ...(fallbackId !== undefined && { fallback_offer_id: fallbackId }),
+        });
         return createOffer(tools, caller, body);
       }),
     );

@@ -2,8 +2,8 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import type { Replay } from '@poklik/contract/replays';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
-import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import type { Person } from '../../testing/test-app.ts';
+import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 import { removeOldReplays } from './replays.repo.ts';
 import { runReplay } from './run-replay.service.ts';
@@ -58,7 +58,10 @@ describe.skipIf(!(await hasEngine()))('replays', { timeout: TIMEOUT_MS }, () => 
     const rows = Array.from({ length: clicks }, (_, off) => ({
       ...own,
       ...{ at: NOW - (1 + (off % 10)) * DAY_MS, off, seg: JSON.stringify([id, place]), verdict: 0, state: 'open' },
-      ...{ draw: from + Math.floor(((until - from) * off) / clicks), click_id: `${id}-${JSON.stringify(place)}-${off}` },
+      ...{
+        draw: from + Math.floor(((until - from) * off) / clicks),
+        click_id: `${id}-${JSON.stringify(place)}-${off}`,
+      },
     }));
     await analytics.client.insert({ table: 'clicks', values: rows, format: 'JSONEachRow' });
     const conversions = rows.slice(0, 10).map(({ at, click_id }, change) => ({
@@ -70,9 +73,17 @@ describe.skipIf(!(await hasEngine()))('replays', { timeout: TIMEOUT_MS }, () => 
 
   it('says how many clicks go elsewhere, which rules match none, and what they would bring', async () => {
     const [a, b] = ['https://a.example/', 'https://b.example/'];
-    const germany = { conditions: [{ dimension: 'country', operator: 'in', values: ['DE'] }], destinations: [{ url: b }] };
+    const germany = {
+      conditions: [{ dimension: 'country', operator: 'in', values: ['DE'] }],
+      destinations: [{ url: b }],
+    };
     const campaign = await calls.created({
-      ...{ name: 'Replayed', default_url: 'https://d.example/', destinations: [{ url: a }, { url: b }], rules: [germany] },
+      ...{
+        name: 'Replayed',
+        default_url: 'https://d.example/',
+        destinations: [{ url: a }, { url: b }],
+        rules: [germany],
+      },
     });
     await lead(campaign, { rule: 1, destination: 1, country: 'DE', from: 0, until: 1e6, clicks: 400, revenue: 40 });
     await lead(campaign, { rule: 0, destination: 1, country: 'AT', from: 0, until: 5e5, clicks: 300, revenue: 3 });
@@ -101,10 +112,10 @@ describe.skipIf(!(await hasEngine()))('replays', { timeout: TIMEOUT_MS }, () => 
     const member = await calls.product.person();
     const { pool } = calls.product.services;
     await pool.query('update users set account_id = $2 where id = $1', [member.id, calls.owner.accountId]);
-    await pool.query("update team_members set account_id = $2, role = 'VIEWER', can_see_money = false where user_id = $1", [
-      member.id,
-      calls.owner.accountId,
-    ]);
+    await pool.query(
+      "update team_members set account_id = $2, role = 'VIEWER', can_see_money = false where user_id = $1",
+      [member.id, calls.owner.accountId],
+    );
     expect((await replayed(campaign, {}, member)).report).toMatchObject({ moved: 0, amounts: null });
     expect((await read(same.id, calls.stranger)).statusCode).toBe(404);
   });

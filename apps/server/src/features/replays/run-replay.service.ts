@@ -1,9 +1,4 @@
-import {
-  REPLAY_CLICKS_MAX,
-  REPLAY_MOVES_MAX,
-  type ReplayReport,
-  type ReplaySettings,
-} from '@poklik/contract/replays';
+import { REPLAY_CLICKS_MAX, REPLAY_MOVES_MAX, type ReplayReport, type ReplaySettings } from '@poklik/contract/replays';
 import { withLearnedWeights } from '@poklik/domain/learning/learned-settings';
 import { seedOf } from '@poklik/domain/learning/seeded-draws';
 import type { LiveOffer } from '@poklik/domain/offers/reach-offer';
@@ -13,14 +8,19 @@ import type { LiveTargets } from '@poklik/domain/routing/routing-plan';
 import { listLanderIds, listOfferIds } from '@poklik/domain/routing/targets';
 import { periodSpan } from '@poklik/domain/statistics/calendar';
 import type { Services } from '../../services.ts';
-import { countReplayable, listReplayRevenue, type ReplayScope, streamReplayable } from '../../stats/replays/replayed-clicks.ts';
+import {
+  countReplayable,
+  listReplayRevenue,
+  type ReplayScope,
+  streamReplayable,
+} from '../../stats/replays/replayed-clicks.ts';
 import { clientOf } from '../../stores/shards/ask-shards.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listLandersById } from '../landers/landers.repo.ts';
 import { findLearnedSetsAt, listVersionSettings } from '../learning/learning.repo.ts';
 import { listOffersById } from '../offers/offers.repo.ts';
-import { findWaitingReplay, type ReplayRow, setReplayReport } from './replays.repo.ts';
 import { loadPlaceNames } from './place-names.service.ts';
+import { findWaitingReplay, type ReplayRow, setReplayReport } from './replays.repo.ts';
 
 /** A replay that fails says so; it changes nothing and is not repeated. */
 export async function runReplay(services: Services, id: number): Promise<void> {

@@ -27,8 +27,11 @@ export function ReplayCard({ campaignId, draft }: ReplayCardProps) {
   const replay = useReplay(start.data?.id);
   const { default_url, destinations, optimise, rules, timezone } = draft;
   const settings = { default_url, destinations, rules, timezone, ...(optimise && { optimise }) };
-  const isStale = start.variables !== undefined && JSON.stringify(start.variables.settings) !== JSON.stringify(settings);
-  const isRunning = start.isPending || (start.data !== undefined && replay.data?.state !== 'done' && replay.data?.state !== 'failed' && !replay.error);
+  const isStale =
+    start.variables !== undefined && JSON.stringify(start.variables.settings) !== JSON.stringify(settings);
+  const isRunning =
+    start.isPending ||
+    (start.data !== undefined && replay.data?.state !== 'done' && replay.data?.state !== 'failed' && !replay.error);
   const error = start.error ?? replay.error;
   const run = () => {
     const today = dayAt(zone, Date.now());

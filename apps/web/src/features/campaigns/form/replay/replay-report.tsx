@@ -51,7 +51,10 @@ function Amounts({ report: { amounts, without_history: share } }: { report: Repo
   if (!amounts) return null;
   const money = (amount: string) => formatMoney(language, amount, BASE_CURRENCY);
   const before = money(amounts.before);
-  if (!amounts.after) return <p className={css.main}>{t('no_history', { share: formatPercent(language, share, 0) })}</p>;
+  if (!amounts.after)
+    return <p className={css.main}>{t('no_history', { share: formatPercent(language, share, 0) })}</p>;
   const { value, low, high } = amounts.after;
-  return <p className={css.main}>{t('revenue', { before, after: money(value), low: money(low), high: money(high) })}</p>;
+  return (
+    <p className={css.main}>{t('revenue', { before, after: money(value), low: money(low), high: money(high) })}</p>
+  );
 }

@@ -17,8 +17,7 @@ export const useStartReplay = (campaignId: number) =>
 export const useReplay = (id: number | undefined) =>
   useQuery({
     queryKey: ['replays', id],
-    queryFn: async ({ signal }) =>
-      (await call(replaysApi.get, { params: { id: String(id) } }, { signal })).data,
+    queryFn: async ({ signal }) => (await call(replaysApi.get, { params: { id: String(id) } }, { signal })).data,
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? ASK_AGAIN_MS : false),
   });

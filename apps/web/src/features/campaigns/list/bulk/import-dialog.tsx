@@ -42,7 +42,9 @@ function Steps({ onDone }: { onDone: () => void }) {
         onSuccess: (answer) => {
           if (preview) return setReport(answer);
           toast(t('files.done', { count: writes(answer) }));
-          const conflicts = answer.campaigns.filter(({ reason }) => reason === 'conflict').map(({ name }) => `«${name}»`);
+          const conflicts = answer.campaigns
+            .filter(({ reason }) => reason === 'conflict')
+            .map(({ name }) => `«${name}»`);
           if (conflicts.length > 0) toast(t('skipped', { campaigns: conflicts.join(', ') }), { kind: 'problem' });
           onDone();
         },
@@ -75,11 +77,7 @@ function Steps({ onDone }: { onDone: () => void }) {
           {t('files.too_large')}
         </Banner>
       )}
-      {report ? (
-        <ImportReport report={report} />
-      ) : (
-        <FileInput text={text} onText={setText} />
-      )}
+      {report ? <ImportReport report={report} /> : <FileInput text={text} onText={setText} />}
       <DialogActions>
         {report && (
           <Button

@@ -10,8 +10,8 @@ export function targetNames(campaigns: readonly Json[]): NamedTargets {
   const offers = new Set<string>();
   const landers = new Set<string>();
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
-    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (Array.isArray(value) || typeof value !== 'object' || value === null) return;
     const { offer, lander, next, destinations, targets, rules } = value as Json;
     if (typeof offer === 'string') offers.add(offer.trim());
     if (typeof lander === 'string') landers.add(lander.trim());
