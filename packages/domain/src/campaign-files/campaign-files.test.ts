@@ -170,7 +170,11 @@ describe('places in JSON', () => {
   });
 
   it('find nothing wrong in any document', () => {
-    fc.assert(fc.property(fc.json({ depthSize: 'medium' }), (json) => expect(findJsonError(json)).toBeNull()));
+    fc.assert(
+      fc.property(fc.json({ depthSize: 'medium' }), (json) => {
+        expect(findJsonError(json)).toBeNull();
+      }),
+    );
   });
 });
 

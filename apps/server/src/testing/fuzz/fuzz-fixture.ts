@@ -18,6 +18,7 @@ import {
   paidInvoices,
   paymentMethods,
   plannedDowngrade,
+  replays,
   segments,
   tariffs,
 } from './records.ts';
@@ -116,7 +117,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const landerIds = await landers(product, operator, 20);
     ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
     ids.push(...offerIds, ...landerIds, ...(await segments(product, 10)));
-    ids.push(...(await connections(product, operator, 10)));
+    ids.push(...(await connections(product, operator, 10)), ...(await replays(product, campaignIds)));
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
       domain_id: domainIds.active,
@@ -171,6 +172,7 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   amount: ['20.00'],
   decision: ['release'],
   csv: ['click_id,payout\nnobodys,5\n', 'campaign_id,date,amount\n1,2026-10-25,5\n'],
+  text: ['campaign,default_url\nFuzz,https://example.com/', '{"campaigns": [{"name": "Fuzz"}]}'],
   start: ['2026-10-25', '2026-10-25 10:00'],
   end: ['2026-10-25', '2026-10-26T00:00'],
   dimension: ['country', 'sub1'],

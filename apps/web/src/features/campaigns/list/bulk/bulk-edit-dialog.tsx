@@ -1,6 +1,7 @@
 import type { BulkEdit, BulkEditReport, CampaignEdit } from '@poklik/contract/bulk-edits';
 import type { Campaign } from '@poklik/contract/campaigns';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../../api/current-user.ts';
 import { Banner } from '../../../../ui/banner.tsx';
@@ -64,8 +65,8 @@ function Steps({ campaigns, filter, onClose }: Omit<BulkEditDialogProps, 'opened
   const [scope, setScope] = useState<'selected' | 'filter'>('selected');
   const [kind, setKind] = useState<EditKind>('url');
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
+  const form = useRef<HTMLDivElement>(null);
   const change = useBulkEdit();
-  const apply = useApply(onClose);
   const EditForm = FORMS[kind];
   const chosen: Pick<BulkEdit, 'ids' | 'filter'> =
     scope === 'selected' ? { ids: campaigns.map(({ id }) => id) } : { filter };
@@ -73,10 +74,14 @@ function Steps({ campaigns, filter, onClose }: Omit<BulkEditDialogProps, 'opened
     const report = await change.mutateAsync({ ...chosen, edit, dry_run: true });
     setPreviewed({ edit, report });
   };
+  const goBack = () => {
+    flushSync(() => setPreviewed(null));
+    form.current?.querySelector<HTMLElement>('form input')?.focus();
+  };
   return (
     <>
       {/* Hidden, not removed: going back finds everything as it was entered. */}
-      <div className={css.steps} hidden={previewed !== null}>
+      <div ref={form} className={css.steps} hidden={previewed !== null}>
         <Segmented
           label={t('scope.label')}
           value={scope}
@@ -104,35 +109,42 @@ function Steps({ campaigns, filter, onClose }: Omit<BulkEditDialogProps, 'opened
           </DialogActions>
         </EditForm>
       </div>
-      {previewed && (
-        <form
-          className={css.steps}
-          onSubmit={(event) => {
-            event.preventDefault();
-            apply.run(previewed);
-          }}
-        >
-          {apply.problem && (
-            <Banner kind="danger" role="alert">
-              {apply.problem}
-            </Banner>
-          )}
-          <EditReport report={previewed.report} />
-          <DialogActions>
-            <Button onClick={() => setPreviewed(null)}>{t('back')}</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              loading={apply.isPending}
-              disabled={previewed.report.token === null}
-              data-autofocus
-            >
-              {t('apply', { count: previewed.report.counts.changed })}
-            </Button>
-          </DialogActions>
-        </form>
-      )}
+      {previewed && <ApplyForm previewed={previewed} onBack={goBack} onDone={onClose} />}
     </>
+  );
+}
+
+interface ApplyFormProps {
+  previewed: Previewed;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+function ApplyForm({ previewed, onBack, onDone }: ApplyFormProps) {
+  const { t } = useTranslation('campaign_bulk');
+  const { report } = previewed;
+  const apply = useApply(onDone);
+  return (
+    <form
+      className={css.steps}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply.run(previewed);
+      }}
+    >
+      {apply.problem && (
+        <Banner kind="danger" role="alert">
+          {apply.problem}
+        </Banner>
+      )}
+      <EditReport report={report} />
+      <DialogActions>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button type="submit" variant="primary" loading={apply.isPending} disabled={report.token === null}>
+          {t('apply', { count: report.counts.changed })}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../../../format/numbers.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import css from './bulk.module.css';
+import { ReportSection } from './report-section.tsx';
 import { useFieldName } from './use-field-name.ts';
 
 type Reported = BulkEditReport['campaigns'][number];
@@ -17,7 +18,7 @@ export function EditReport({ report: { campaigns, counts } }: { report: BulkEdit
   const listed = campaigns.filter(({ result }) => result !== 'unchanged');
   const hidden = listed.length - ROWS_MAX;
   return (
-    <section className={css.steps} aria-label={t('report')}>
+    <ReportSection>
       <ul className={css.counts} role="status">
         {BULK_EDIT_RESULTS.filter((result) => result === 'changed' || counts[result] > 0).map((result) => (
           <li key={result}>
@@ -35,7 +36,7 @@ export function EditReport({ report: { campaigns, counts } }: { report: BulkEdit
           {hidden > 0 && <li className={css.row}>{t('campaigns:list.delete.more', { count: hidden })}</li>}
         </ul>
       )}
-    </section>
+    </ReportSection>
   );
 }
 

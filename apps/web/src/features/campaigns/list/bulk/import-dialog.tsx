@@ -1,5 +1,5 @@
 import { type CampaignImportReport, FILE_BYTES_MAX, type FileFormat } from '@poklik/contract/campaign-files';
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../api/api-error.ts';
 import { Banner } from '../../../../ui/banner.tsx';
@@ -105,11 +105,14 @@ function Steps({ onDone }: { onDone: () => void }) {
 function FileInput({ text, onText }: { text: string; onText: (text: string) => void }) {
   const { t } = useTranslation('campaign_bulk');
   const field = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
   return (
     <>
       <label htmlFor={field}>{t('files.hint')}</label>
       <FileButton label={t('files.choose')} accept={ACCEPT} onText={onText} />
       <textarea
+        ref={area}
         id={field}
         rows={8}
         className={`${fieldCss.control} ${css.text}`}

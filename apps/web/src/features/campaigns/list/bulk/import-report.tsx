@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../../../format/numbers.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import css from './bulk.module.css';
+import { ReportSection } from './report-section.tsx';
 
 type Reported = CampaignImportReport['campaigns'][number];
 type Problem = Reported['problems'][number];
@@ -18,7 +19,7 @@ export function ImportReport({ report: { campaigns, targets, counts } }: { repor
   const hidden = campaigns.length - ROWS_MAX;
   const notable = targets.filter(({ result, differs }) => result !== 'use' || differs);
   return (
-    <section className={css.steps} aria-label={t('report')}>
+    <ReportSection>
       <ul className={css.counts} role="status">
         {IMPORT_RESULTS.map((result) => (
           <li key={result}>
@@ -40,7 +41,7 @@ export function ImportReport({ report: { campaigns, targets, counts } }: { repor
         ))}
         {hidden > 0 && <li className={css.row}>{t('campaigns:list.delete.more', { count: hidden })}</li>}
       </ul>
-    </section>
+    </ReportSection>
   );
 }
 
