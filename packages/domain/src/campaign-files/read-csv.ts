@@ -41,10 +41,17 @@ export function readCampaignCsv(text: string): CsvCampaign[] | null {
     const named = columns.map((name, at) => [name, unescapeCell(cells[at] ?? '').trim()] as const);
     const own = new Map(named.filter(([name]) => FILE_COLUMNS.some((column) => column === name)));
     const key = nameKey(own.get('campaign') ?? '');
-    byName.set(key, [...(byName.get(key) ?? []), { line, cells: own }]);
+    addTo(byName, key, { line, cells: own });
   }
   const hasTargets = TARGET_COLUMNS.some((column) => columns.includes(column));
   return [...byName.values()].map((lines) => readCampaign(lines, hasTargets));
+}
+
+/** Files can be long, so lists grow in place. */
+function addTo<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
 }
 
 interface Node {
@@ -82,7 +89,7 @@ function readSets(lines: readonly Line[], places: Map<string, CellPlace>, proble
   const byRule = new Map<number, Line[]>();
   for (const line of lines) {
     const text = line.cells.get('rule') || '0';
-    if (/^\d{1,2}$/.test(text)) byRule.set(Number(text), [...(byRule.get(Number(text)) ?? []), line]);
+    if (/^\d{1,2}$/.test(text)) addTo(byRule, Number(text), line);
     else problems.push({ line: line.line, column: 'rule', key: 'whole_number' });
   }
   const readTargets = (list: readonly Line[], path: string) => targetsOf(list, { path, places, problems });
@@ -135,7 +142,7 @@ function targetsOf(lines: readonly Line[], reading: Reading): unknown[] {
     nodes.set(place.join('/'), node);
     next = (place[0] as number) + 1;
     const slot = place.at(-2) as number;
-    if (parent) parent.slots.set(slot, [...(parent.slots.get(slot) ?? []), node]);
+    if (parent) addTo(parent.slots, slot, node);
     else roots.push(node);
   }
   return writeTargets(roots, reading.path, reading.places);

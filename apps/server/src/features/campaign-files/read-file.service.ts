@@ -1,4 +1,4 @@
-import { FILE_CAMPAIGNS_MAX, type FileFormat } from '@poklik/contract/campaign-files';
+import { FILE_CAMPAIGNS_MAX, FILE_TARGETS_MAX, type FileFormat } from '@poklik/contract/campaign-files';
 import { invalidField } from '@poklik/contract/errors';
 import { nameKey } from '@poklik/domain/campaign-files/file-targets';
 import { findJsonError, findJsonPlaces } from '@poklik/domain/campaign-files/json-places';
@@ -37,6 +37,8 @@ export function readFile(format: FileFormat, text: string): CampaignFile {
   if (file.campaigns.length === 0) throw invalidField('text', 'file_empty');
   if (file.campaigns.length > FILE_CAMPAIGNS_MAX)
     throw invalidField('text', { key: 'campaigns_max', values: { max: FILE_CAMPAIGNS_MAX } });
+  if (Math.max(file.offers.length, file.landers.length) > FILE_TARGETS_MAX)
+    throw invalidField('text', { key: 'file_targets_max', values: { max: FILE_TARGETS_MAX } });
   return file;
 }
 
