@@ -9,6 +9,10 @@ import { Id, line } from './fields.ts';
 export const FILE_CAMPAIGNS_MAX = 1_000;
 /** Offers and landers of one file, each. */
 export const FILE_TARGETS_MAX = 2_000;
+/** Lines of a CSV file. */
+export const FILE_LINES_MAX = 100_000;
+/** Problems listed per campaign. */
+export const FILE_PROBLEMS_MAX = 20;
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 /** JSON may double the size of a text. */
 const BODY_BYTES_MAX = FILE_BYTES_MAX * 2;

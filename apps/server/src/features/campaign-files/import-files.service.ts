@@ -1,6 +1,7 @@
 import {
   type CampaignImportReport,
   type campaignFilesApi,
+  FILE_PROBLEMS_MAX,
   IMPORT_RESULTS,
   type SKIP_REASONS,
 } from '@poklik/contract/campaign-files';
@@ -157,7 +158,7 @@ function toReport(
       problems: [
         ...campaign.problems.map(({ line, column, key }) => ({ line, column, message: messageOf({ key }) })),
         ...problemsOf(campaign.path, problems),
-      ],
+      ].slice(0, FILE_PROBLEMS_MAX),
     }),
   );
   const updated = imported.flatMap(({ before, result }) => (before && result === 'update' ? before : []));

@@ -1,4 +1,4 @@
-import { FILE_CAMPAIGNS_MAX, FILE_TARGETS_MAX, type FileFormat } from '@poklik/contract/campaign-files';
+import { FILE_CAMPAIGNS_MAX, FILE_LINES_MAX, FILE_TARGETS_MAX, type FileFormat } from '@poklik/contract/campaign-files';
 import { invalidField } from '@poklik/contract/errors';
 import { nameKey } from '@poklik/domain/campaign-files/file-targets';
 import { findJsonError, findJsonPlaces } from '@poklik/domain/campaign-files/json-places';
@@ -56,6 +56,8 @@ export function findRepeated(campaigns: readonly FileCampaign[]): Set<FileCampai
 }
 
 function readCsv(text: string): CampaignFile {
+  if ((text.match(/\n/g)?.length ?? 0) > FILE_LINES_MAX)
+    throw invalidField('text', { key: 'too_many', values: { max: FILE_LINES_MAX } });
   const campaigns = readCampaignCsv(text);
   if (!campaigns) throw invalidField('text', 'file_columns');
   return {
