@@ -4,6 +4,7 @@ import campaignsEn from '@poklik/locales/en/campaigns.json' with { type: 'json' 
 import ru from '@poklik/locales/ru/campaign_bulk.json' with { type: 'json' };
 import campaignsRu from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/campaign_bulk.json' with { type: 'json' };
+import gridUa from '@poklik/locales/ua/grid.json' with { type: 'json' };
 import { expect, test } from '../fixture.ts';
 import { api, signIn } from '../people.ts';
 import { settled } from '../screens/frame.ts';
@@ -65,7 +66,7 @@ test('a bad file is explained line by line, loses nothing, and is imported once 
   await signIn(page, person);
   await page.goto('/ua/campaign');
   await settled(page);
-  await page.locator('[aria-controls]:has(svg.lucide-ellipsis)').click();
+  await page.getByRole('button', { name: gridUa.views.menu, exact: true }).click();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: ua.files.export.csv }).click();
   expect((await file).suggestedFilename()).toBe('campaign-destinations.csv');
