@@ -19,7 +19,7 @@ export function EditReport({ report: { campaigns, counts } }: { report: BulkEdit
   const hidden = listed.length - ROWS_MAX;
   return (
     <ReportSection>
-      <ul className={css.counts} role="status">
+      <ul className={css.counts}>
         {BULK_EDIT_RESULTS.filter((result) => result === 'changed' || counts[result] > 0).map((result) => (
           <li key={result}>
             {t(`result.${result}`)}: <strong>{formatInteger(language, counts[result])}</strong>

@@ -20,7 +20,7 @@ export function ImportReport({ report: { campaigns, targets, counts } }: { repor
   const notable = targets.filter(({ result, differs }) => result !== 'use' || differs);
   return (
     <ReportSection>
-      <ul className={css.counts} role="status">
+      <ul className={css.counts}>
         {IMPORT_RESULTS.map((result) => (
           <li key={result}>
             {t(`files.result.${result}`)}: <strong>{formatInteger(language, counts[result])}</strong>
