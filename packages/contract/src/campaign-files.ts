@@ -8,7 +8,7 @@ import { Id, line } from './fields.ts';
 /** Campaigns of one file. */
 export const FILE_CAMPAIGNS_MAX = 1_000;
 /** Offers and landers of one file, each. */
-export const FILE_TARGETS_MAX = 2_000;
+export const FILE_TARGETS_MAX = 500;
 /** Lines of a CSV file. */
 export const FILE_LINES_MAX = 100_000;
 /** Problems listed per campaign. */

@@ -3,46 +3,28 @@ import {
   type campaignFilesApi,
   FILE_PROBLEMS_MAX,
   IMPORT_RESULTS,
-  type SKIP_REASONS,
 } from '@poklik/contract/campaign-files';
-import { CampaignBody, type CampaignSettings } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
-import { AppError, type FieldProblem } from '@poklik/contract/errors';
-import { problemsByField } from '@poklik/contract/issues';
+import type { FieldProblem } from '@poklik/contract/errors';
 import { readVersions, versionsText } from '@poklik/domain/bulk-edits/campaign-versions';
-import { fromFileCampaign, nameKey, type TargetIds } from '@poklik/domain/campaign-files/file-targets';
-import { withKeptOptimise } from '@poklik/domain/campaign-files/kept-optimise';
-import { changedSettings } from '@poklik/domain/campaigns/version-diff';
+import { withUids } from '@poklik/domain/routing/targets';
 import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { type CampaignRow, listCampaigns } from '../campaigns/campaigns.repo.ts';
-import { createCampaign, saveCampaign } from '../campaigns/campaigns.service.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { changeEachCampaign } from '../campaigns/campaigns.service.ts';
+import { generateUid } from '../campaigns/link-keys.service.ts';
 import { withAccountLock } from '../offers/offers.service.ts';
-import { listCampaignsNamed } from './campaign-files.repo.ts';
-import { type ImportedTarget, importTargets, readProblems } from './import-targets.service.ts';
-import { type CampaignFile, type FileCampaign, findRepeated, readFile } from './read-file.service.ts';
+import { createCampaigns } from './create-campaigns.service.ts';
+import { type ImportedTarget, importTargets } from './import-targets.service.ts';
+import { type PlannedImport, planImport } from './plan-import.service.ts';
+import { type CampaignFile, readFile } from './read-file.service.ts';
 
 type ImportBody = ParsedOf<(typeof campaignFilesApi)['import']>['body'];
 type Reported = CampaignImportReport['campaigns'][number];
 type Problems = Record<string, FieldProblem[]>;
 
-interface Imported {
-  campaign: FileCampaign;
-  result: Reported['result'];
-  reason: (typeof SKIP_REASONS)[number] | null;
-  /** As it was before an update. */
-  before: CampaignRow | null;
-  changed: string[];
-  problems: Problems;
-}
-
-/** Ends the transaction of a preview without a trace. */
-class Preview {
-  constructor(readonly report: CampaignImportReport) {}
-}
-
-/** A preview really imports and then rolls back, so it finds what the import would find. */
+/** A preview plans the same import and writes nothing. */
 export async function importCampaigns(
   services: Services,
   caller: Caller,
@@ -50,93 +32,36 @@ export async function importCampaigns(
 ): Promise<CampaignImportReport> {
   const file = readFile(format, text);
   const expected = token === undefined ? null : token === '' ? new Map<number, number>() : readVersions(token);
-  try {
-    return await withAccountLock(services, caller, async (tx) => {
-      const tools = { ...services, db: tx };
-      const { ids, targets } = await importTargets(tools, caller, file);
-      const imported = await importEach(tools, caller, { file, ids, expected });
-      const report = toReport(caller, file, imported, targets);
-      if (isDryRun) throw new Preview(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof Preview) return error.report;
-    throw error;
-  }
+  const { ids, targets } = await importTargets(services, caller, file, isDryRun);
+  const planned = await withAccountLock(services, caller, async (tx) => {
+    const plan = await planImport(tx, services, caller, { file, ids, expected });
+    if (!isDryRun) await save(tx, services, caller, plan);
+    return plan;
+  });
+  return toReport(caller, file, planned, targets);
 }
 
-interface Import {
-  file: CampaignFile;
-  ids: TargetIds;
-  /** Versions that a preview saw; null without one. */
-  expected: ReadonlyMap<number, number> | null;
-}
-
-async function importEach(tools: Services, caller: Caller, { file, ids, expected }: Import): Promise<Imported[]> {
-  const names = file.campaigns.map(({ name }) => name);
-  const known = await listCampaignsNamed(tools.db, caller, names);
-  const rows = await listCampaigns(
-    tools.db,
+/** All in a few statements, so that the account's other saves don't wait for long. */
+async function save(tx: Database, services: Services, caller: Caller, plan: readonly PlannedImport[]): Promise<void> {
+  await createCampaigns(
+    tx,
     caller,
-    known.map(({ id }) => id),
+    plan.flatMap(({ result, settings }) => (result === 'create' && settings ? settings : [])),
   );
-  const byName = new Map(rows.map((row) => [nameKey(row.name), row]));
-  const repeated = findRepeated(file.campaigns);
-  const imported: Imported[] = [];
-  for (const campaign of file.campaigns) {
-    const before = byName.get(nameKey(campaign.name)) ?? null;
-    const skip = (reason: Imported['reason'], problems: Problems = {}): Imported => ({
-      ...{ campaign, before, result: 'skip', reason, changed: [], problems },
-    });
-    if (repeated.has(campaign)) imported.push(skip('invalid', { name: [{ key: 'name_repeated' }] }));
-    else if (before && expected && expected.get(before.id) !== before.version) imported.push(skip('conflict'));
-    else if (campaign.problems.length > 0) imported.push(skip('invalid'));
-    else imported.push(await importOne(tools, caller, { campaign, before, ids, skip }));
-  }
-  return imported;
+  const updates = new Map(
+    plan.flatMap(({ before, settings }) =>
+      before && settings ? [[before.id, withUids(settings, before.settings, generateUid)] as const] : [],
+    ),
+  );
+  await changeEachCampaign({ ...services, db: tx }, caller, [...updates.keys()], (settings, { id }) => {
+    return updates.get(id) ?? settings;
+  });
 }
-
-interface OneImport {
-  campaign: FileCampaign;
-  before: CampaignRow | null;
-  ids: TargetIds;
-  skip: (reason: Imported['reason'], problems?: Problems) => Imported;
-}
-
-/** In a savepoint of its own, so that one that fails leaves no trace. */
-async function importOne(
-  tools: Services,
-  caller: Caller,
-  { campaign, before, ids, skip }: OneImport,
-): Promise<Imported> {
-  const { settings, unknown } = fromFileCampaign(campaign.settings, ids);
-  if (unknown.length > 0)
-    return skip('invalid', Object.fromEntries(unknown.map((path) => [path, [{ key: 'target_unknown' }]])));
-  const body = before ? { ...before.settings, ...withKeptOptimise(settings, before.settings) } : settings;
-  const parsed = CampaignBody.safeParse(body, { reportInput: true });
-  if (!parsed.success) return skip('invalid', problemsByField(parsed.error.issues));
-  try {
-    if (!before) {
-      await createCampaign(tools, caller, parsed.data);
-      return { campaign, before, result: 'create', reason: null, changed: [], problems: {} };
-    }
-    const saved = await saveCampaign(tools, caller, before.id, { ...parsed.data, version: before.version });
-    if (saved.version === before.version) return skip('same');
-    const changed = namesOfChanges(before.settings, saved.settings);
-    return { campaign, before, result: 'update', reason: null, changed, problems: {} };
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'tariff_limit_reached') return skip('limit');
-    return skip('invalid', readProblems(error));
-  }
-}
-
-const namesOfChanges = (before: CampaignSettings, after: CampaignSettings): string[] =>
-  changedSettings(before, after).map(({ setting }) => setting);
 
 function toReport(
   caller: Caller,
   file: CampaignFile,
-  imported: readonly Imported[],
+  imported: readonly PlannedImport[],
   targets: readonly ImportedTarget[],
 ): CampaignImportReport {
   const t = translator(caller.language);

@@ -1,5 +1,5 @@
 import type { Person } from '../../test-app.ts';
-import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from '../identities.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from '../identities.ts';
 import {
   type AccessRow,
   type AccessRows,
@@ -47,20 +47,26 @@ const SET_IDS = {
   malformed: setOf('malformed'),
 };
 
-const replayOf =
-  (kind: 'own' | 'foreign'): Made<Params> =>
-  async (world, identity) => {
-    const { id } = await CAMPAIGN_IDS[kind](world, identity);
-    const { rows } = await world.product.services.pool.query(
-      `insert into replays (campaign_id, settings, start_date, end_date, timezone, state)
-       values ($1, '{"default_url": "https://shop.example"}', '2026-05-01', '2026-05-02', 'UTC', 'done') returning id`,
-      [id],
-    );
-    return { id: String(rows[0].id) };
-  };
+async function insertReplay({ product }: AccessFixture, campaignId: string): Promise<Params> {
+  const { rows } = await product.services.pool.query(
+    `insert into replays (campaign_id, settings, start_date, end_date, timezone, state)
+     values ($1, '{"default_url": "https://shop.example"}', '2026-05-01', '2026-05-02', 'UTC', 'done') returning id`,
+    [campaignId],
+  );
+  return { id: String(rows[0].id) };
+}
+
+/** Of an account that is not compared: of the admin, or of A. */
+async function replayOfAnother(world: AccessFixture, identity: Identity): Promise<Params> {
+  const { userA, admin } = world.people;
+  const isOfA = ownerOf(world, identity) === userA && !hasFewCampaigns(identity);
+  return insertReplay(world, await insertCampaign(world.product, (isOfA ? admin : userA).accountId, newCampaign()));
+}
+
 const REPLAY_IDS = {
-  own: replayOf('own'),
-  foreign: replayOf('foreign'),
+  own: async (world: AccessFixture, identity: Identity) =>
+    insertReplay(world, await createCampaignOf(world, identity)),
+  foreign: replayOfAnother,
   missing: CAMPAIGN_IDS.missing,
   malformed: CAMPAIGN_IDS.malformed,
 };
