@@ -33,7 +33,7 @@ export interface PlannedImport {
   problems: Problems;
 }
 
-interface Asked {
+interface ImportRequest {
   file: CampaignFile;
   ids: TargetIds;
   /** Versions that a preview saw; null without one. */
@@ -52,7 +52,7 @@ export async function planImport(
   tx: Database,
   { config }: Pick<Services, 'config'>,
   caller: Caller,
-  { file, ids, expected }: Asked,
+  { file, ids, expected }: ImportRequest,
 ): Promise<PlannedImport[]> {
   const { campaignsMax } = await getLimitsForUpdate(tx, caller.accountId);
   let room = roomLeft(campaignsMax, await countUnarchived(tx, caller.accountId));
