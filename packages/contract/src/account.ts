@@ -27,6 +27,7 @@ export const AccountExport = z.object({
       offers: Rows,
       landers: Rows,
       learned_weights: Rows,
+      replays: Rows,
       connections: Rows,
       api_tokens: Rows,
       payment_methods: Rows,

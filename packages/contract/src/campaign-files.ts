@@ -72,6 +72,9 @@ export const CampaignImportReport = z.object({
 });
 export type CampaignImportReport = z.infer<typeof CampaignImportReport>;
 
+/** Settings as in requests, with names of offers and landers instead of IDs. */
+const settingsList = z.array(z.record(z.string(), z.unknown()));
+
 export const campaignFilesApi = {
   exportJson: endpoint({
     method: 'GET',
@@ -82,7 +85,7 @@ export const campaignFilesApi = {
     kind: 'json_stream',
     isLong: true,
     file: 'campaigns.json',
-    response: z.string(),
+    response: z.object({ poklik: z.int(), offers: settingsList, landers: settingsList, campaigns: settingsList }),
     errors: ['forbidden'],
   }),
   exportCsv: endpoint({
