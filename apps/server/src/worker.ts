@@ -20,6 +20,7 @@ import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jo
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { OVERVIEW_SCHEDULE, overviewJobs } from './features/overview/overview.jobs.ts';
 import { startEventCounting } from './features/page-events/page-events.jobs.ts';
+import { replaysJobs, replaysSchedule } from './features/replays/replays.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
 import { watchAnalyticsDatabase } from './features/statistics/watch-analytics-database.service.ts';
@@ -52,6 +53,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
     ...learningJobs(services),
+    ...replaysJobs(services),
     ...customersJobs(services),
     ...overviewJobs(services),
   };
@@ -67,6 +69,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
     ...LEARNING_SCHEDULE,
+    ...replaysSchedule,
     ...CUSTOMERS_SCHEDULE,
     ...OVERVIEW_SCHEDULE,
   ];

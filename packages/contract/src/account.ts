@@ -29,6 +29,7 @@ export const AccountExport = z.object({
       offers: Rows,
       landers: Rows,
       learned_weights: Rows,
+      replays: Rows,
       connections: Rows,
       help_requests: Rows,
       api_tokens: Rows,

@@ -4,6 +4,8 @@ import { auditApi } from './audit.ts';
 import { authApi } from './auth.ts';
 import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
+import { bulkEditsApi } from './bulk-edits.ts';
+import { campaignFilesApi } from './campaign-files.ts';
 import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
@@ -35,6 +37,7 @@ import { overviewApi } from './overview.ts';
 import { paymentMethodsApi } from './payment-methods.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
+import { replaysApi } from './replays.ts';
 import { securityApi } from './security.ts';
 import { segmentsApi } from './segments.ts';
 import { settingsApi } from './settings.ts';
@@ -67,7 +70,10 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  bulkEdits: bulkEditsApi,
+  campaignFiles: campaignFilesApi,
   learning: learningApi,
+  replays: replaysApi,
   trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,

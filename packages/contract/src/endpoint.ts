@@ -23,8 +23,8 @@ export interface Endpoint {
   kind?: 'json' | 'json_stream' | 'redirect' | 'events' | 'csv' | 'xml' | 'pdf' | 'file';
   /** File name of the download. */
   file?: string;
-  /** 200 unless something is created. */
-  status?: 200 | 201;
+  /** 200 unless something is created, or only begun (202). */
+  status?: 200 | 201 | 202;
   /** Slow: one such request per account at a time. */
   isLong?: true;
   /** Accepts Idempotency-Key: repeating a request with the same key has one effect and one response. */

@@ -80,6 +80,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'target_one_of',
   'floor_sum',
   'cap_repeated',
+  'edit_empty',
+  'campaigns_missing',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

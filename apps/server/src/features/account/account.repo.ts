@@ -140,6 +140,11 @@ const listTargetQueries = (accountId: number): ExportList[] => [
     sql`select l.campaign_id, l.set_uid, l.epoch, l.weights, l.why, l.created_at, l.checked_at from learned_weights l
       join campaigns c on c.id = l.campaign_id where c.account_id = ${accountId} order by l.campaign_id, l.set_uid, l.epoch`,
   ],
+  [
+    'replays',
+    sql`select r.id, r.campaign_id, r.settings, r.start_date, r.end_date, r.timezone, r.state, r.report, r.created_at
+      from replays r join campaigns c on c.id = r.campaign_id where c.account_id = ${accountId} order by r.id`,
+  ],
 ];
 
 export const listAccountQueries = (accountId: number): ExportList[] => {

@@ -147,6 +147,6 @@ const requiredOf = ({ required = [], additionalProperties: shape }: JsonSchema):
 /** A known example, or the field's name in angle brackets, whichever the pattern allows. */
 function exampleText({ pattern }: JsonSchema, name: string): string | undefined {
   const known = EXAMPLES[name];
-  const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1'];
+  const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1', '1.1'];
   return candidates.find((text) => pattern === undefined || new RegExp(pattern, 'u').test(text));
 }

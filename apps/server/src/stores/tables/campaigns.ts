@@ -1,6 +1,7 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { LanderSettings } from '@poklik/contract/landers';
 import type { OfferSettings } from '@poklik/contract/offers';
+import type { ReplayReport, ReplaySettings } from '@poklik/contract/replays';
 import type { Optimise } from '@poklik/contract/routing';
 import type { Learned } from '@poklik/domain/learning/learn-weights';
 import type { LinkCheck } from '@poklik/domain/link-checks/link-check';
@@ -95,6 +96,32 @@ export const learnedWeights = pgTable(
   (table) => [
     primaryKey({ columns: [table.campaignId, table.setUid, table.epoch] }),
     index('learned_weights_created_at_index').on(table.createdAt),
+  ],
+);
+
+/** Recorded clicks that were run through other settings of a campaign. */
+export const replays = pgTable(
+  'replays',
+  {
+    id: id(),
+    campaignId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    settings: jsonb().$type<ReplaySettings>().notNull(),
+    startDate: date().notNull(),
+    endDate: date().notNull(),
+    /** Of the days. */
+    timezone: text().notNull(),
+    state: text({ enum: ['waiting', 'done', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    report: jsonb().$type<ReplayReport>(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('replays_campaign_id_index').on(table.campaignId),
+    index('replays_created_at_index').on(table.createdAt),
+    check('replays_state_is_known', sql`${table.state} in ('waiting', 'done', 'failed')`),
   ],
 );
 

@@ -20,6 +20,7 @@ import {
   paidInvoices,
   paymentMethods,
   plannedDowngrade,
+  replays,
   segments,
   tariffs,
 } from './records.ts';
@@ -117,6 +118,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       networks: await networks(product, operator, 10),
       segments: await segments(product, 10),
       connections: await connections(product, operator, 10),
+      replays: await replays(product, campaignIds),
       help_requests: await helpRequests(product, user, 20),
     };
     const ids = [...others, ...Object.values(own).flat()];
@@ -190,6 +192,7 @@ const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): 
   amount: ['20.00'],
   decision: ['release'],
   csv: ['click_id,payout\nnobodys,5\n', 'campaign_id,date,amount\n1,2026-10-25,5\n'],
+  text: ['campaign,default_url\nFuzz,https://example.com/', '{"campaigns": [{"name": "Fuzz"}]}'],
   start: ['2026-10-25', '2026-10-25 10:00'],
   end: ['2026-10-25', '2026-10-26T00:00'],
   dimension: ['country', 'sub1'],

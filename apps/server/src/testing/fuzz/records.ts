@@ -143,6 +143,16 @@ export async function landers(product: TestApp, { accountId, id }: Person, count
   return rows.map((row) => Number(row.lander_id));
 }
 
+export async function replays(product: TestApp, campaignIds: readonly number[]): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into replays (campaign_id, settings, start_date, end_date, timezone, state)
+     select id::bigint, '{"default_url": "https://shop.example"}', '2026-01-01', '2026-01-31', 'UTC', 'failed'
+     from jsonb_array_elements_text($1) as id(id) returning id`,
+    [JSON.stringify(campaignIds)],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** In place of the earlier ones, which would reach the limit of an account. */
 export async function connections(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
   await product.services.pool.query('delete from connections where account_id = $1', [accountId]);

@@ -56,7 +56,7 @@ function GridPage({ views }: CampaignsPageProps) {
       {toolbar && (
         <ListToolbar>
           {toolbar}
-          <CampaignTools table={table} query={query} />
+          <CampaignTools table={table} query={query} filter={filters.query} />
         </ListToolbar>
       )}
       {summary}
