@@ -14,6 +14,7 @@ import { createLoginThrottle } from './features/auth/login-throttle.service.ts';
 import { createPasswordHasher } from './features/auth/passwords.ts';
 import { createSessionAuthenticator, recordImpersonatedChange } from './features/auth/session.service.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { couponsRoutes } from './features/billing/coupons/coupons.routes.ts';
 import { creditNotesRoutes } from './features/billing/credit-notes/credit-notes.routes.ts';
 import { customerBillingRoutes } from './features/billing/customer-billing/customer-billing.routes.ts';
 import { invoicesRoutes } from './features/billing/invoices/invoices.routes.ts';
@@ -22,6 +23,7 @@ import { registerSandboxCheckout } from './features/billing/payments/sandbox.rou
 import { registerPaymentWebhook } from './features/billing/payments/webhook.routes.ts';
 import { referralsRoutes } from './features/billing/referrals/referrals.routes.ts';
 import { subscriptionsRoutes } from './features/billing/subscriptions/subscriptions.routes.ts';
+import { requireFeature } from './features/billing/tariffs/require-feature.service.ts';
 import { tariffsRoutes } from './features/billing/tariffs/tariffs.routes.ts';
 import { transactionsRoutes } from './features/billing/transactions/transactions.routes.ts';
 import { withdrawalsRoutes } from './features/billing/withdrawals/withdrawals.routes.ts';
@@ -153,6 +155,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
     exports: createExportLimiter(),
     turns: createAccountTurns(),
     streams: createStreamLimiter(),
+    requireFeature: (caller, feature) => requireFeature(services.db, caller, feature),
     recordImpersonatedChange: recordImpersonatedChange(services.db),
     closing: createClosingSignal(app),
   };
@@ -200,6 +203,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
+  bindRoutes(app, routeContext, api.coupons, couponsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));
   bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));
   bindRoutes(app, routeContext, api.onboarding, onboardingRoutes(services));

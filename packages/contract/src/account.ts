@@ -38,6 +38,8 @@ export const AccountExport = z.object({
       billing_details: Rows,
       subscription: Rows,
       subscription_history: Rows,
+      trials: Rows,
+      coupons: Rows,
       invoices: Rows,
       transactions: Rows,
       commissions: Rows,

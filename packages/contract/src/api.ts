@@ -14,6 +14,7 @@ import { connectionsApi } from './connections.ts';
 import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
+import { couponsApi } from './coupons.ts';
 import { creditNotesApi } from './credit-notes.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { customerBillingApi } from './customer-billing.ts';
@@ -78,6 +79,7 @@ export const api = {
   blackList: blackListApi,
   domains: domainsApi,
   tariffs: tariffsApi,
+  coupons: couponsApi,
   billing: billingApi,
   invoices: invoicesApi,
   creditNotes: creditNotesApi,

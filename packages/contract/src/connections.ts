@@ -108,6 +108,7 @@ export const connectionsApi = {
     method: 'POST',
     path: '/connections',
     access: 'connections:write',
+    feature: 'connections',
     summary: 'Adds a connection, which sends conversions of campaigns to an ad platform.',
     body: ConnectionBody,
     status: 201,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import type { PlanFeature } from './plan-features.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -10,6 +11,8 @@ export interface Endpoint {
   path: `/${string}`;
   /** Required, so no endpoint can be declared without access rules. */
   access: 'public' | 'session' | Permission;
+  /** What the account's plan must include. */
+  feature?: PlanFeature;
   /** One sentence for the API reference. */
   summary: string;
   params?: Schema;

@@ -99,6 +99,7 @@ export const landersApi = {
     method: 'POST',
     path: '/landers',
     access: 'campaigns:write',
+    feature: 'landers',
     summary: 'Creates a lander.',
     body: LanderBody,
     status: 201,

@@ -58,6 +58,7 @@ export const NotificationKind = z.enum([
   'charge_needs_action',
   'charge_last_notice',
   'renewal_ahead',
+  'trial_ending',
   'card_expiring',
   'charge_unresolved',
   'postback_failing',

@@ -5,6 +5,7 @@ import type { Person } from './test-app.ts';
 const NOBODYS = new Set([
   'rate_limits',
   'tariffs',
+  'coupons',
   'conversion_feed',
   'conversion_stores',
   'account_shards',

@@ -128,6 +128,13 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
     sql`select at, event, status, tariff_id, period, invoice_id
       from subscription_history where account_id = ${accountId} order by version`,
   ],
+  ['trials', sql`select tariff_id, started_at, ends_at from trials where account_id = ${accountId}`],
+  [
+    'coupons',
+    sql`select c.code, c.percent, c.amount_minor, c.duration, c.periods, u.used_at
+      from coupon_uses u join coupons c on c.id = u.coupon_id
+      where u.account_id = ${accountId} and u.used_at is not null order by u.id`,
+  ],
 ];
 
 const VERSIONED = sql`id, name, status, tags, settings, version, created_at, updated_at`;

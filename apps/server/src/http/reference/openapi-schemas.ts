@@ -115,6 +115,7 @@ const EXAMPLES: Record<string, string> = {
 
 /** An example value; secrets are only named. `requiredOnly` leaves out optional fields. */
 export function buildExample(schema: JsonSchema, name = '', requiredOnly = false): unknown {
+  if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return buildExample(schema.anyOf[0], name, requiredOnly);

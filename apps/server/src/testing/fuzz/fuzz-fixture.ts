@@ -11,6 +11,7 @@ import {
   connections,
   conversionFile,
   conversionsAndPostbacks,
+  coupons,
   domains,
   helpRequests,
   invoices,
@@ -118,6 +119,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       networks: await networks(product, operator, 10),
       segments: await segments(product, 10),
       connections: await connections(product, operator, 10),
+      coupons: await coupons(product, 10),
       replays: await replays(product, campaignIds),
       help_requests: await helpRequests(product, user, 20),
     };

@@ -53,6 +53,8 @@ const NEVER_ACCEPTED = [
   'legal.accept',
   // Only a secret that exists can be removed.
   'outgoing.removeSecret',
+  // Codes can't be guessed.
+  'coupons.check',
   // The note must be one of the user.
   'customers.removeNote',
   // The file must be one of the request.

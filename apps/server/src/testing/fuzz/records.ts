@@ -84,6 +84,15 @@ export async function tariffs(product: TestApp, count: number): Promise<number[]
   return rows.map(({ id }) => Number(id));
 }
 
+export async function coupons(product: TestApp, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into coupons (code, percent, duration, note, is_once_per_account, is_for_new_customers, tariff_ids)
+     select gen_random_uuid(), 10, 'once', '', true, false, '[]' from generate_series(1, $1) returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Copies of one created through the API; new ones, because an earlier test may have deleted the others. */
 export async function campaigns(product: TestApp, template: number, count: number): Promise<number[]> {
   const { pool } = product.services;
