@@ -17,6 +17,7 @@ import {
   RULES_MAX,
   Rule,
 } from './routing.ts';
+import { ltvQuery } from './ltv.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 
@@ -210,6 +211,7 @@ export const campaignsApi = {
       ...campaignListQuery,
       /** Codes of conversion types and goals, comma-separated: their metrics are in `types` of `stats` and `totals`. */
       types: z.optional(typeList),
+      ...ltvQuery,
     }),
     /** `totals`: the period of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';
-import type { Comparison, statisticsApi } from '@poklik/contract/statistics';
+import { isLtv } from '@poklik/contract/ltv';
+import { type Comparison, type statisticsApi } from '@poklik/contract/statistics';
 import { typesOfColumns } from '@poklik/contract/type-columns';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import {
@@ -14,6 +15,7 @@ import {
 import type { Caller } from '../../http/caller.ts';
 import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
+import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
@@ -31,6 +33,7 @@ type ScopeQuery = Pick<
 > & {
   /** Conversion types whose metrics are asked for, besides those of columns. */
   types?: readonly string[] | undefined;
+  ltv?: StatisticsQuery['ltv'];
 };
 
 /** The report's period and filters, with defaults filled in. */
@@ -47,6 +50,7 @@ export async function resolveReportScope(
 ): Promise<ReportScope> {
   const { company_id: campaignId, filters = [], types = [] } = query;
   const { time_basis: timeBasis = 'click', revenue_basis: revenueBasis } = query;
+  const hasLtv = timeBasis === 'click' && (query.ltv === '1' || columns.some(isLtv));
   const codes = [...new Set([...types, ...typesOfColumns(columns)])];
   const [calendar, campaignExists, lockedPeriods, rates, paidByImpression, typeRules, goals] = await Promise.all([
     getCalendar(db, caller),
@@ -79,6 +83,7 @@ export async function resolveReportScope(
       types: codes,
       goals,
       ...(revenueBasis ? { revenueBasis } : {}),
+      ...(hasLtv ? { ltv: ltvBounds(timeZone, Math.floor(now / 1000)) } : {}),
     },
   };
 }

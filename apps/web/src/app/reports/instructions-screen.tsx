@@ -5,5 +5,9 @@ const SourcesTab = lazy(async () => ({
   default: (await import('../../features/traffic-sources/sources-tab.tsx')).SourcesTab,
 }));
 
-/** Guides, and the templates of traffic sources. */
-export const InstructionsScreen = () => <InstructionsPage Sources={SourcesTab} />;
+const NetworkTemplatesTab = lazy(async () => ({
+  default: (await import('../../features/networks/templates-tab.tsx')).NetworkTemplatesTab,
+}));
+
+/** Guides, and the templates of traffic sources and networks. */
+export const InstructionsScreen = () => <InstructionsPage sources={SourcesTab} networks={NetworkTemplatesTab} />;

@@ -24,32 +24,30 @@ import { useChosenGuide } from './use-chosen-guide.ts';
 /** Onboarding steps stay available here after they are hidden elsewhere. */
 const FIRST_STEPS = 'first-steps';
 
-const SOURCES = 'sources';
+/** Tabs of other features. */
+const TABS = ['sources', 'networks'] as const;
+type InstructionsPageProps = Record<(typeof TABS)[number], ComponentType<{ title: string; views: ReactNode }>>;
 
-interface InstructionsPageProps {
-  /** The tab of another feature. */
-  Sources: ComponentType<{ title: string; views: ReactNode }>;
-}
-
-export function InstructionsPage({ Sources }: InstructionsPageProps) {
+export function InstructionsPage(tabs: InstructionsPageProps) {
   const { t } = useTranslation('instructions');
   const [search] = useSearchParams();
-  const isSources = search.get('tab') === SOURCES;
+  const chosen = TABS.find((tab) => tab === search.get('tab'));
   const views = (
     <div className={css.views}>
       <ChoiceLinks
         label={t('sections')}
         choices={[
-          { label: t('guides'), to: { search: '' }, chosen: !isSources },
-          { label: t('sources'), to: { search: `?tab=${SOURCES}` }, chosen: isSources },
+          { label: t('guides'), to: { search: '' }, chosen: chosen === undefined },
+          ...TABS.map((tab) => ({ label: t(tab), to: { search: `?tab=${tab}` }, chosen: chosen === tab })),
         ]}
       />
     </div>
   );
-  if (!isSources) return <Guides views={views} />;
+  if (chosen === undefined) return <Guides views={views} />;
+  const Tab = tabs[chosen];
   return (
     <Suspense fallback={<PageHeader title={t('title')} />}>
-      <Sources title={t('title')} views={views} />
+      <Tab title={t('title')} views={views} />
     </Suspense>
   );
 }
