@@ -44,7 +44,7 @@ import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { landersRoutes } from './features/landers/landers.routes.ts';
 import { learningRoutes } from './features/learning/learning.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
-import { networkTemplatesRoutes } from './features/networks/network-templates.routes.ts';
+import { networkTemplatesRoutes } from './features/network-templates/network-templates.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';

@@ -62,7 +62,7 @@ export const NetworkTemplateBody = z.object({
 });
 export type NetworkTemplateBody = z.infer<typeof NetworkTemplateBody>;
 
-const TemplateCode = z.object({ code: z.string().check(z.regex(/^[a-z0-9_-]{1,64}$/)) });
+const TemplateParams = z.object({ template_code: z.string().check(z.regex(/^[a-z0-9_-]{1,64}$/)) });
 
 export const networkTemplatesApi = {
   templates: endpoint({
@@ -83,19 +83,19 @@ export const networkTemplatesApi = {
   }),
   changeTemplate: endpoint({
     method: 'PUT',
-    path: '/networks/templates/{code}',
+    path: '/networks/templates/{template_code}',
     access: 'instructions:write',
     summary: 'Replaces a template of an affiliate network. Networks that were made from it keep their mapping.',
-    params: TemplateCode,
+    params: TemplateParams,
     body: NetworkTemplateBody,
     response: z.object({ data: NetworkTemplate }),
   }),
   removeTemplate: endpoint({
     method: 'DELETE',
-    path: '/networks/templates/{code}',
+    path: '/networks/templates/{template_code}',
     access: 'instructions:write',
     summary: 'Deletes a template of an affiliate network, or restores a changed one that came with the program.',
-    params: TemplateCode,
+    params: TemplateParams,
     response: Done,
     errors: ['forbidden'],
   }),

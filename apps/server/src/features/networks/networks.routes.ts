@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { toAccountAddress, toNetwork } from './network.response.ts';
 import { countPostbacks } from './network-health.repo.ts';
 import { mapPostbacks } from './network-mapping.service.ts';
-import { listTemplates } from './network-templates.service.ts';
+import { listTemplates } from '../network-templates/network-templates.service.ts';
 import {
   countCampaignsByNetwork,
   countNetworks,

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import { generatePostbackKey } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { findOfferedTemplate } from './network-templates.service.ts';
+import { findOfferedTemplate } from '../network-templates/network-templates.service.ts';
 import {
   countNetworks,
   countNetworksWithName,

@@ -14,6 +14,7 @@ import {
   invoices,
   landers,
   networks,
+  networkTemplates,
   offers,
   paidInvoices,
   paymentMethods,
@@ -119,6 +120,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     ids.push(...(await connections(product, operator, 10)));
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
+      template_code: await networkTemplates(product, 20),
       domain_id: domainIds.active,
       move_to: domainIds.active,
       offer_id: offerIds,

@@ -56,11 +56,11 @@ export const useSaveTemplate = (code: string | undefined) =>
   useChange((body: NetworkTemplateBody) =>
     code === undefined
       ? call(networkTemplatesApi.addTemplate, { body })
-      : call(networkTemplatesApi.changeTemplate, { params: { code }, body }),
+      : call(networkTemplatesApi.changeTemplate, { params: { template_code: code }, body }),
   );
 
 export const useRemoveTemplate = () =>
-  useChange((code: string) => call(networkTemplatesApi.removeTemplate, { params: { code } }));
+  useChange((code: string) => call(networkTemplatesApi.removeTemplate, { params: { template_code: code } }));
 
 /** Of the account without an ID. */
 export const useReplaceKey = () =>

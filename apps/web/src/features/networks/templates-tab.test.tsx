@@ -23,7 +23,7 @@ const open = (
 /** The server that stands in knows numbers in a path only. */
 const at = <E extends Endpoint>(endpoint: E, { code }: NetworkTemplate) => ({
   ...endpoint,
-  path: endpoint.path.replace('{code}', code),
+  path: endpoint.path.replace('{template_code}', code),
 });
 const listing = (...templates: NetworkTemplate[]) => answered(networkTemplatesApi.templates, { data: templates });
 const entry = async (name: string) => {

@@ -53,10 +53,10 @@ const template = () => ({
 });
 
 const TEMPLATE_CODES: NonNullable<AccessRow['ids']> = {
-  own: async (world) => ({ code: await insertTemplate(world) }),
-  foreign: () => ({ code: 'nobodys-either' }),
-  missing: () => ({ code: 'nobodys' }),
-  malformed: () => ({ code: 'A B' }),
+  own: async (world) => ({ template_code: await insertTemplate(world) }),
+  foreign: () => ({ template_code: 'nobodys-either' }),
+  missing: () => ({ template_code: 'nobodys' }),
+  malformed: () => ({ template_code: 'A B' }),
 };
 
 const named = () => ({ name: `Network ${fresh()}` });
@@ -65,8 +65,8 @@ export const networkRows: AccessRows = {
   'GET /v1/networks': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/networks/templates': { audience: READERS, status: 200 },
   'POST /v1/networks/templates': { audience: OPERATOR, status: 201, body: template },
-  'PUT /v1/networks/templates/:code': { audience: OPERATOR, status: 200, ids: TEMPLATE_CODES, body: template },
-  'DELETE /v1/networks/templates/:code': { audience: OPERATOR, status: 200, ids: TEMPLATE_CODES },
+  'PUT /v1/networks/templates/:template_code': { audience: OPERATOR, status: 200, ids: TEMPLATE_CODES, body: template },
+  'DELETE /v1/networks/templates/:template_code': { audience: OPERATOR, status: 200, ids: TEMPLATE_CODES },
   'POST /v1/networks': { audience: WRITERS, status: 201, body: named },
   'PUT /v1/networks/:id': { audience: WRITERS, status: 200, ids: NETWORK_IDS, body: named },
   'DELETE /v1/networks/:id': { audience: WRITERS, status: 200, ids: NETWORK_IDS },

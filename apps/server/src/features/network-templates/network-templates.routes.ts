@@ -8,10 +8,10 @@ export const networkTemplatesRoutes = ({ db }: Pick<Services, 'db'>): Handlers<t
   templates: async (caller) => ({ data: await listVisibleTemplates(db, caller) }),
     addTemplate: async (caller, { body }) => ({ data: await addTemplate(db, caller, body) }),
     changeTemplate: async (caller, { params, body }) => ({
-      data: await changeTemplate(db, caller, params.code, body),
+      data: await changeTemplate(db, caller, params.template_code, body),
     }),
     removeTemplate: async (caller, { params }) => {
-      const { isRestored } = await removeTemplate(db, caller, params.code);
+      const { isRestored } = await removeTemplate(db, caller, params.template_code);
       const t = translator(caller.language);
       return { message: t(isRestored ? 'done.network_template_restored' : 'done.network_template_deleted') };
     },
