@@ -4,6 +4,7 @@ import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { areDistinct, CampaignParameter, distinctParameters, ParameterName, SourceMacro } from './link-parameters.ts';
+import { ltvQuery } from './ltv.ts';
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
@@ -17,7 +18,6 @@ import {
   RULES_MAX,
   Rule,
 } from './routing.ts';
-import { ltvQuery } from './ltv.ts';
 import { METRICS, Metrics, REVENUE_BASES } from './statistics.ts';
 import { typeList } from './type-columns.ts';
 

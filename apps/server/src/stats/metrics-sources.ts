@@ -11,9 +11,9 @@ import {
   keyText,
   timeColumn,
 } from './dimension-columns.ts';
-import { type LtvBounds, ltvColumns } from './sources/ltv-sql.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
+import { type LtvBounds, ltvColumns } from './sources/ltv-sql.ts';
 import { BY_CLICK_TIME, EVENT_KINDS, SOURCE_COLUMNS } from './sources/source-columns.ts';
 import { type AskedTypes, nameText, typeColumns } from './type-places.ts';
 

@@ -1,9 +1,9 @@
 import type { Metric, RevenueBasis } from '@poklik/contract/statistics';
 import { isTypeColumn, parseTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import type { TypeTotals } from '@poklik/domain/conversion-types/type-totals';
+import { buildLtv, LTV_DAYS } from '@poklik/domain/conversions/ltv';
 import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { FULL_RATE, fromRated } from '@poklik/domain/statistics/approval-rate';
-import { buildLtv, LTV_DAYS } from '@poklik/domain/conversions/ltv';
 import {
   BASIS_ADDS,
   buildTotals,

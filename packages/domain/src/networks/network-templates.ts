@@ -1,4 +1,4 @@
-import { type NetworkTemplate } from '@poklik/contract/network-templates';
+import type { NetworkTemplate } from '@poklik/contract/network-templates';
 import { type MappedStatus, NETWORK_FIELDS, type NetworkMapping } from '@poklik/contract/networks';
 import catalogue from './affiliate-networks.json' with { type: 'json' };
 import type { TemplateDetails } from './template-details.ts';

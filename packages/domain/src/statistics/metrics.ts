@@ -1,8 +1,8 @@
 import type { Metric, Metrics, RevenueBasis } from '@poklik/contract/statistics';
 import { NO_CONVERSIONS, sumTypes, type TypeTotals, typeMetrics } from '../conversion-types/type-totals.ts';
+import { type LtvDays, type LtvTotals, ltvValue, sumLtv } from '../conversions/ltv.ts';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
-import { type LtvDays, type LtvTotals, ltvValue, sumLtv } from '../conversions/ltv.ts';
 import { ratio } from './ratio.ts';
 
 /**

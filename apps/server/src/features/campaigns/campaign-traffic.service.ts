@@ -5,10 +5,10 @@ import { computeMetrics, type MetricTotals, ZERO_TOTALS, zeroTotals } from '@pok
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { withExpectation } from '../../stats/expectation.ts';
-import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import type { Period } from '../../stats/period.ts';
 import { queryMetrics, queryPanels } from '../../stats/query-metrics.ts';
+import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';

@@ -278,8 +278,8 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
     ]);
     const microsoft = { ...CONNECTION_BODIES.microsoft, name: 'x', manager_account: null, events };
     expect(Object.keys(await errors(microsoft))).toEqual(['manager_account']);
-    const { name } = await create('reddit');
-    expect((await tracked.call('POST', '/connections', { ...CONNECTION_BODIES.reddit, name, events })).status).toBe(409);
+    const taken = { ...CONNECTION_BODIES.reddit, events, name: (await create('reddit')).name };
+    expect((await tracked.call('POST', '/connections', taken)).status).toBe(409);
     const answer = await tracked.call('POST', '/companies', {
       ...{ name: `Foreign ${turn}`, default_url: 'https://a.test', connection_ids: [999_999] },
     });

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalidField } from '@poklik/contract/errors';
-import { NETWORK_TEMPLATES_MAX, type NetworkTemplate, type NetworkTemplateBody } from '@poklik/contract/network-templates';
+import {
+  NETWORK_TEMPLATES_MAX,
+  type NetworkTemplate,
+  type NetworkTemplateBody,
+} from '@poklik/contract/network-templates';
 import { mergeTemplates, NETWORK_TEMPLATES, type OwnTemplate } from '@poklik/domain/networks/network-templates';
 import { detailsOf } from '@poklik/domain/networks/template-details';
 import { sourceCode } from '@poklik/domain/traffic-sources/source-code';

@@ -4,10 +4,10 @@ import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { listTemplates } from '../network-templates/network-templates.service.ts';
 import { toAccountAddress, toNetwork } from './network.response.ts';
 import { countPostbacks } from './network-health.repo.ts';
 import { mapPostbacks } from './network-mapping.service.ts';
-import { listTemplates } from '../network-templates/network-templates.service.ts';
 import {
   countCampaignsByNetwork,
   countNetworks,

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';
 import { isLtv } from '@poklik/contract/ltv';
-import { type Comparison, type statisticsApi } from '@poklik/contract/statistics';
+import type { Comparison, statisticsApi } from '@poklik/contract/statistics';
 import { typesOfColumns } from '@poklik/contract/type-columns';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import {
@@ -15,8 +15,8 @@ import {
 import type { Caller } from '../../http/caller.ts';
 import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
-import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
+import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';

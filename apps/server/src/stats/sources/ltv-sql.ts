@@ -1,5 +1,5 @@
-import { dayAt, startOfDay } from '@poklik/domain/statistics/calendar';
 import { LTV_DAYS, type LtvDays } from '@poklik/domain/conversions/ltv';
+import { dayAt, startOfDay } from '@poklik/domain/statistics/calendar';
 import { type EventTable, timeColumn } from '../dimension-columns.ts';
 
 /** By days: clicks before this second belong to a local day whose clicks are all so many days old. */

@@ -121,8 +121,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
       template_code: await networkTemplates(product, 20),
-      domain_id: domainIds.active,
-      move_to: domainIds.active,
+      ...{ domain_id: domainIds.active, move_to: domainIds.active },
       offer_id: offerIds,
       // A destination leads to one thing.
       lander_id: [...landerIds, ...landerIds.map(() => null)],

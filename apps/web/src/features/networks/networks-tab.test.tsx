@@ -1,5 +1,5 @@
-import { networkTemplatesApi } from '@poklik/contract/network-templates';
 import { conversionsApi, type Postback } from '@poklik/contract/conversions';
+import { networkTemplatesApi } from '@poklik/contract/network-templates';
 import { type Network, networksApi } from '@poklik/contract/networks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { RequestOf } from '@poklik/contract/endpoint';
-import { networkTemplatesApi, type NetworkTemplateBody } from '@poklik/contract/network-templates';
+import { type NetworkTemplateBody, networkTemplatesApi } from '@poklik/contract/network-templates';
 import { type MappingChange, type NetworkBody, networksApi } from '@poklik/contract/networks';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@poklik/contract/endpoint';
-import { networkTemplatesApi, type NetworkTemplate } from '@poklik/contract/network-templates';
+import { type NetworkTemplate, networkTemplatesApi } from '@poklik/contract/network-templates';
 import { NETWORK_TEMPLATES } from '@poklik/domain/networks/network-templates';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

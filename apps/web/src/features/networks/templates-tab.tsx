@@ -1,4 +1,4 @@
-import { type NetworkTemplate } from '@poklik/contract/network-templates';
+import type { NetworkTemplate } from '@poklik/contract/network-templates';
 import { NETWORK_FIELDS } from '@poklik/contract/networks';
 import { useQuery } from '@tanstack/react-query';
 import { Network as NetworkIcon, Pencil, RotateCcw, Trash2 } from 'lucide-react';

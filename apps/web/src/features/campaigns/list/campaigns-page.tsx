@@ -12,7 +12,7 @@ import { CampaignRowActions } from './changes/campaign-row-actions.tsx';
 import { CampaignGrid } from './grid/campaign-grid.tsx';
 import { CampaignTools } from './grid/campaign-tools.tsx';
 import { gridRequest } from './grid/use-campaign-rows.ts';
-import { useExtras, useCampaignTable } from './grid/use-campaign-table.ts';
+import { useCampaignTable, useExtras } from './grid/use-campaign-table.ts';
 
 // Only narrow screens have it.
 const CardsPage = lazy(async () => ({ default: (await import('./cards/cards-page.tsx')).CardsPage }));

@@ -1,5 +1,5 @@
 import { isLtv } from '@poklik/contract/ltv';
-import { type RevenueBasis } from '@poklik/contract/statistics';
+import type { RevenueBasis } from '@poklik/contract/statistics';
 import { useLocation, useNavigate } from 'react-router';
 import { useCurrentUser } from '../../../../api/current-user.ts';
 import { searchWith } from '../../../../ui/data-table/search-with.ts';
