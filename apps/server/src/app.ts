@@ -49,6 +49,7 @@ import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { landersRoutes } from './features/landers/landers.routes.ts';
 import { learningRoutes } from './features/learning/learning.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
+import { networkTemplatesRoutes } from './features/network-templates/network-templates.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { bindUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
@@ -197,7 +198,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.conversionTypes, conversionTypesRoutes(services));
   bindRoutes(app, routeContext, api.goals, goalsRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
-  bindRoutes(app, routeContext, api.networks, networksRoutes(services));
+  bindRoutes(app, routeContext, api.networks, { ...networksRoutes(services), ...networkTemplatesRoutes(services) });
   bindRoutes(app, routeContext, api.offers, offersRoutes(services));
   bindRoutes(app, routeContext, api.landers, landersRoutes(services));
   bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));

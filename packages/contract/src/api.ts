@@ -28,6 +28,7 @@ import { invoicesApi } from './invoices.ts';
 import { landersApi } from './landers.ts';
 import { learningApi } from './learning.ts';
 import { legalApi } from './legal.ts';
+import { networkTemplatesApi } from './network-templates.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
 import { offersApi } from './offers.ts';
@@ -93,7 +94,7 @@ export const api = {
   outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
-  networks: networksApi,
+  networks: { ...networksApi, ...networkTemplatesApi },
   offers: offersApi,
   landers: landersApi,
   connections: connectionsApi,

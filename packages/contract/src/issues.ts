@@ -72,6 +72,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'secret_name',
   'word_repeated',
   'sent_parameter_name',
+  'network_macro',
   'signed_fields_missing',
   'host_name',
   'origin',

@@ -31,6 +31,7 @@ import {
   type RecordResult,
   recordConversions,
   toChange,
+  toState,
 } from './record-conversions.service.ts';
 import { insertConversionChanges, listCampaignSettings, toTouched, upsertConversions } from './recording.repo.ts';
 import { resolvePostbackNow } from './resolve-postbacks.service.ts';
@@ -222,7 +223,9 @@ export function updateConversions(
     await recountDays(tx, author.accountId, await listTypes(tx, author.accountId), saved.map(toTouched));
     for (const row of saved) {
       const settings = terms.get(row.campaignId)?.settings;
-      if (settings && earlier.get(row.id)?.status !== row.status) await queueOutgoingPostbacks(tx, row, settings);
+      const before = earlier.get(row.id);
+      if (settings)
+        await queueOutgoingPostbacks(tx, { conversion: row, before: before ? toState(before) : null }, settings);
     }
     const after = new Map(saved.map((row) => [row.id, row]));
     return { rows: rows.map((row) => after.get(row.id) ?? row), changed: saved.length };
@@ -235,7 +238,7 @@ export function resendOutgoingPostbacks({ db }: Tools, author: Author, id: strin
     const [row] = await listConversionsById(tx, author, [id]);
     if (!row) throw new AppError('not_found');
     const settings = (await listCampaignSettings(tx, [row.campaignId])).get(row.campaignId)?.settings;
-    return settings ? queueOutgoingPostbacks(tx, row, settings) : 0;
+    return settings ? queueOutgoingPostbacks(tx, { conversion: row, before: null }, settings) : 0;
   });
 }
 

@@ -85,8 +85,7 @@ export async function recordConversions(
   }
   for (const { change, conversion } of outcomes) {
     const settings = conversion && terms.get(conversion.campaignId)?.settings;
-    if (change && settings && change.before?.status !== change.after.status)
-      await queueOutgoingPostbacks(tx, conversion, settings);
+    if (change && settings) await queueOutgoingPostbacks(tx, { conversion, before: change.before }, settings);
   }
   return outcomes;
 }
@@ -273,7 +272,7 @@ function newConversion(
   };
 }
 
-const toState = (row: ConversionRow): ConversionState => ({
+export const toState = (row: ConversionRow): ConversionState => ({
   status: row.status,
   payout_micro: String(row.payoutMicro),
   currency: row.currency,

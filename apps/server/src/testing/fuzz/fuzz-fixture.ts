@@ -17,6 +17,7 @@ import {
   invoices,
   landers,
   networks,
+  networkTemplates,
   offers,
   paidInvoices,
   paymentMethods,
@@ -126,8 +127,8 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     const ids = [...others, ...Object.values(own).flat()];
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
-      domain_id: domainIds.active,
-      move_to: domainIds.active,
+      template_code: await networkTemplates(product, 20),
+      ...{ domain_id: domainIds.active, move_to: domainIds.active },
       offer_id: offerIds,
       // A destination leads to one thing.
       lander_id: [...landerIds, ...landerIds.map(() => null)],

@@ -124,6 +124,22 @@ export async function networks(product: TestApp, { accountId }: Person, count: n
   return rows.map(({ id }) => Number(id));
 }
 
+/** Instead of earlier ones, because there is a limit. Codes. */
+export async function networkTemplates(product: TestApp, count: number): Promise<string[]> {
+  await product.services.pool.query('delete from network_templates');
+  const details = {
+    ...{ docs_url: null, click_param: null, statuses: [], default_currency: null, notes: '' },
+    macros: { click_id: '{sub1}', payout: null, currency: null, transaction_id: null, status: null, type: null },
+  };
+  const { rows } = await product.services.pool.query(
+    `insert into network_templates (code, details)
+     select 'shared-' || n, $1::jsonb || jsonb_build_object('name', 'Template ' || n) from generate_series(1, $2) as n
+     returning code`,
+    [JSON.stringify(details), count],
+  );
+  return rows.map(({ code }) => code);
+}
+
 /** New ones, because an earlier test may have archived the others. */
 export async function offers(product: TestApp, { accountId, id }: Person, count: number): Promise<number[]> {
   const { rows } = await product.services.pool.query(
