@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { POSTBACK_RESULTS } from '@poklik/contract/conversion-values';
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { MACROS, POSTBACK_MACROS } from '@poklik/contract/routing';
-import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
+import { landingSnippet } from '@poklik/domain/pages/landing-snippet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { WAIT } from '../../testing/tracked-app.ts';
