@@ -4,6 +4,7 @@ import { readBody } from './request-body.ts';
 import { CLOSE, type TrackerContext } from './request-context.ts';
 import { readHeaders } from './request-headers.ts';
 import { NOT_RECORDED } from './responses.ts';
+import { answerServerVisit } from './server-visit-requests.ts';
 import { handleScriptVisit, type KnownVisit, type ScriptVisit } from './visits/script-visit.ts';
 
 const BODY_MAX = 16_384;
@@ -15,12 +16,13 @@ const ANY_PAGE: readonly string[] = [
   'cross-origin',
 ];
 
-/** A visit of a page that its script tells. */
+/** A visit of a page that its script tells, or with a key a server. */
 export function answerVisit(context: TrackerContext, req: IncomingMessage, res: ServerResponse) {
   void readBody(req, BODY_MAX)
     .then((body) => {
       if (body === null) return context.answers.text(res, 413, 'The visit is too large.', CLOSE);
-      answerScriptVisit(context, req, res, body);
+      if (req.headers.authorization === undefined) answerScriptVisit(context, req, res, body);
+      else answerServerVisit(context, { res, body, authorization: req.headers.authorization });
     })
     .catch((error: unknown) => context.fail(res, error));
 }

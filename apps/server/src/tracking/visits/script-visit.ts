@@ -87,7 +87,13 @@ export function handleScriptVisit(sources: ScriptSources, sent: ScriptVisit, req
 const isPageOf = ({ settings }: CompiledCampaign, { origin }: ScriptVisit): boolean =>
   settings.entry !== 'redirect' && isScriptHost(origin, settings.script_hosts);
 
-function findLander(
+/** A campaign, and the lander that the page is, if it is one. */
+export interface KnownPage {
+  campaign: CompiledCampaign;
+  lander: CompiledLander | undefined;
+}
+
+export function findLander(
   { landers }: ClickSources,
   { accountId }: CompiledCampaign,
   key: string,

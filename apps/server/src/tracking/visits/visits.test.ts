@@ -1,5 +1,14 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestTracking, type SettingsChange, type TestTracking, until } from '../../testing/test-tracker.ts';
+import {
+  createTestTracking,
+  DESKTOP,
+  type SettingsChange,
+  serveTestTracker,
+  type TestTracking,
+  temporaryFolder,
+  until,
+} from '../../testing/test-tracker.ts';
 import { createFunnels, GERMANY, passIn, target } from '../second-clicks/landers.fixture.ts';
 
 let tracking: TestTracking;
@@ -188,4 +197,115 @@ describe('the link of a campaign with parallel tracking', () => {
     const page = (await tracking.click(`/c/${key}+`)).body;
     for (const host of ['shop.test', 'b.test:8443']) expect(page).toContain(host);
   });
+});
+
+describe('a visit that a server reports', () => {
+  const KEY = 'postback-key-of-servers';
+  const report = async (body: unknown, key = KEY) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+    const answer = await tracking.click('/v', headers, 'POST', typeof body === 'string' ? body : JSON.stringify(body));
+    return { ...answer, said: JSON.parse(answer.body) as Record<string, string> };
+  };
+  const VISITOR = { ip: '46.4.0.1', user_agent: DESKTOP, language: 'de', referrer: 'https://news.test/' };
+
+  async function campaignOfServers(change: SettingsChange = {}) {
+    const made = await campaignOfPages({
+      params: [{ name: 'ad', macro: '', sub: 'sub1' }],
+      cost_param: 'cost',
+      ...change,
+    });
+    await tracking.database.pool.query('update campaigns set postback_key = $2 where id = $1', [made.id, KEY]);
+    await tracking.save(made.id, {});
+    await until(async () => (await report({ ip: 'x' })).status !== 401);
+    return made;
+  }
+
+  it('is a click with the rules of the campaign, by its key', async () => {
+    const { key, id, lander } = await campaignOfServers();
+    const params = { ad: 'blue', cost: '0.25', gclid: 'abc' };
+    const answer = await report({ campaign: key, ...VISITOR, params });
+    expect(answer.status).toBe(201);
+    expect(tracking.log.clicks).toMatchObject([
+      {
+        ...{ click_id: answer.said.click_id, campaign_id: String(id), entry: 'server', country: 'DE', sub1: 'blue' },
+        ...{ cost_micro: '250000', lander_id: String(lander.id), destination: '1', referrer_host: 'news.test' },
+      },
+    ]);
+    expect(tracking.log.ids).toMatchObject([{ ids: 'gclid=abc' }]);
+    expect(passIn(answer.said.location)).toBe(answer.said.pass);
+    const next = await tracking.click(`/o?l=${lander.key}&pk=${answer.said.pass}`);
+    expect(next.headers.location).toContain(`https://o0.test/?c=${answer.said.click_id}o`);
+    const onPage = await report({ campaign: key, ...VISITOR, lander: lander.key });
+    expect(onPage.said.location).toContain('https://page.test/quiz?x=1&pk=');
+  });
+
+  it('is one click for a repeated request, also at another tracker', async () => {
+    const { key } = await campaignOfServers();
+    const body = { campaign: key, ...VISITOR, request_id: 'order-7' };
+    const first = await report(body);
+    const second = await report(body);
+    expect([second.status, second.said]).toEqual([201, first.said]);
+    expect(tracking.log.clicks).toHaveLength(1);
+    const folder = await temporaryFolder();
+    const other = await serveTestTracker(tracking.database, folder);
+    try {
+      const ask = (request_id: string) =>
+        other.click('/v', { authorization: `Bearer ${KEY}` }, 'POST', JSON.stringify({ ...body, request_id }));
+      const made = await report({ ...body, request_id: 'order-8' });
+      await until(() => new Promise((resolve) => setTimeout(() => resolve(true), 300)));
+      expect(JSON.parse((await ask('order-8')).body)).toEqual(made.said);
+      expect(other.log.clicks).toEqual([]);
+      expect(JSON.parse((await ask('order-9')).body).click_id).toBe(other.log.clicks[0]?.click_id);
+    } finally {
+      await other.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is refused with a wrong key, for another campaign and with bad fields', async () => {
+    const { key, id, lander } = await campaignOfServers();
+    const other = await tracking.campaign();
+    const good = { campaign: key, ...VISITOR };
+    expect((await report(good, 'wrong')).status).toBe(401);
+    expect((await tracking.click('/v', { authorization: KEY }, 'POST', JSON.stringify(good))).status).toBe(401);
+    const tries: [unknown, number, string?][] = [
+      [{ ...good, campaign: other.key }, 404],
+      [{ ...good, campaign: 'nobody' }, 404],
+      ['{', 422, 'body'],
+      [[], 422, 'body'],
+      [{ campaign: key }, 422, 'ip'],
+      [{ ...good, ip: '1.2.3' }, 422, 'ip'],
+      [{ ...good, params: { a: 1 } }, 422, 'params.a'],
+      [{ ...good, lander: 'nobody' }, 422, 'lander'],
+      [{ ...good, request_id: '' }, 422, 'request_id'],
+    ];
+    for (const [body, status, field] of tries) {
+      const answer = await report(body);
+      expect([body, answer.status]).toEqual([body, status]);
+      const { errors = {} } = JSON.parse(answer.body) as { errors?: Record<string, string[]> };
+      expect(Object.keys(errors)).toEqual(field ? [field] : []);
+    }
+    expect(tracking.log.clicks).toEqual([]);
+    await tracking.block(VISITOR.ip, 'block', id);
+    await until(async () => (await report({ ...good, lander: lander.key })).said.location === '');
+    expect(tracking.log.clicks.at(-1)).toMatchObject({ entry: 'server', verdict: '2' });
+  });
+
+  it('is refused above 6,000 a minute', async () => {
+    const { key } = await campaignOfServers();
+    const minute = Date.now();
+    const now = Date.now;
+    try {
+      Date.now = () => minute;
+      let last = 201;
+      for (let sent = 0; sent < 6_001; sent += 100) {
+        const answers = await Promise.all(Array.from({ length: 100 }, () => report({ campaign: key, ...VISITOR })));
+        last = answers.at(-1)?.status ?? 0;
+      }
+      expect(last).toBe(429);
+      expect(tracking.log.clicks).toHaveLength(6_000);
+    } finally {
+      Date.now = now;
+    }
+  }, 60_000);
 });
