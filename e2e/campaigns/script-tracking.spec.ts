@@ -248,6 +248,24 @@ test('the section fits every width, in three languages', async ({ page }) => {
     await expect(section(page).getByText(words.form.url_suffix)).toBeVisible();
     await expect(section(page)).toContainText('lpurl={lpurl}');
     await expect(section(page)).toContainText('ad={adid}');
+    // SHOTS
+    for (const [width, theme] of [
+      [1440, 'light'],
+      [390, 'light'],
+      [390, 'dark'],
+      [1440, 'dark'],
+    ] as const) {
+      // SHOTS
+      await page.setViewportSize({ width, height: 900 }); // SHOTS
+      await page.evaluate((t) => {
+        localStorage.setItem('theme', t);
+      }, theme); // SHOTS
+      await page.reload();
+      await settled(page); // SHOTS
+      await page.locator('#section-tracking').click(); // SHOTS
+      await section(page).scrollIntoViewIfNeeded(); // SHOTS
+      await section(page).screenshot({ path: `/tmp/script/shot-${language}-${width}-${theme}.png` }); // SHOTS
+    } // SHOTS
     await lookAround(page);
   }
 });

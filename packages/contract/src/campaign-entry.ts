@@ -6,7 +6,7 @@ export const CAMPAIGN_ENTRIES = ['redirect', 'script', 'parallel'] as const;
 export const CampaignEntry = z.enum(CAMPAIGN_ENTRIES);
 export type CampaignEntry = z.infer<typeof CampaignEntry>;
 
-export const SCRIPT_HOSTS_MAX = 20;
+const SCRIPT_HOSTS_MAX = 20;
 
 /** Of pages, as `shop.example` or with a port. */
 const HOST = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?::[1-9]\d{0,4})?$/;

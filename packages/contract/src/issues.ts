@@ -55,6 +55,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'tariff_code',
   'deposit_amount',
   'alias',
+  'script_host',
+  'repeated',
   'web_address',
   'header_name',
   'header_reserved',

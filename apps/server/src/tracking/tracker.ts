@@ -92,9 +92,6 @@ const START_TIMEOUT_MS = 3_000;
 /** Rejected postbacks recorded per campaign and minute: enough to see what is wrong. */
 const RECORDED_REJECTIONS_PER_MINUTE = 60;
 
-/** Per campaign. */
-const SERVER_VISITS_PER_MINUTE = 6_000;
-
 const createAppResponses = (config: TrackerOptions['config']) =>
   createTrackerResponses({
     referrerPolicy: () => config.clicks.referrerPolicy,
@@ -181,7 +178,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       results,
       onRecorded: own.onPostback ?? (() => undefined),
     },
-    serverVisits: { made, rate: createPostbackLimiter(() => SERVER_VISITS_PER_MINUTE) },
+    serverVisits: { made, rate: createPostbackLimiter(() => config.limits.postbacksPerMinute) },
     answers: createAppResponses(config),
     stored: campaigns,
     isComplete: () => campaignSync.isComplete,

@@ -1,7 +1,7 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import type { VisitorFacts } from '@poklik/contract/routing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { choiceWithoutRules, chooseOnPage } from './page-choice.ts';
 import { planRouting } from './routing-plan.ts';
 
@@ -41,6 +41,10 @@ describe('a click that starts on a page', () => {
     ['a page that is no lander', undefined, 0.5, 'DE', [1, 0, undefined, undefined]],
   ])('%s', (_, landerId, random, country, expected) => {
     expect(choose(landerId, random, country)).toEqual(expected);
+  });
+
+  it('follows from the same facts as a click on the link, and nothing else', () => {
+    expectTypeOf<keyof Parameters<typeof chooseOnPage>[1]>().toEqualTypeOf<'facts' | 'moment' | 'random'>();
   });
 
   it('never leaves its page', () => {

@@ -1,4 +1,4 @@
-import { isScriptHost, parseWebAddress } from '@poklik/domain/pages/script-hosts';
+import { isScriptHost, parseWebAddress } from './web-address.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
 
 /** Where the source's link to a page is; sources write the page's address there, percent-encoded. */

@@ -1,7 +1,7 @@
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { parseConsent } from '@poklik/domain/clicks/source-ids';
-import { isScriptHost } from '@poklik/domain/pages/script-hosts';
+import { isScriptHost } from './web-address.ts';
 import { choiceWithoutRules, chooseOnPage } from '@poklik/domain/routing/page-choice';
 import type { PlannedLander, RoutingPlan } from '@poklik/domain/routing/routing-plan';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
@@ -42,11 +42,11 @@ export interface ScriptVisit {
 }
 
 /** The request of the script itself. */
-export type ScriptRequest = Omit<Visit, 'key' | 'query' | 'referrer' | 'random' | 'isClick' | 'cookie'>;
+type ScriptRequest = Omit<Visit, 'key' | 'query' | 'referrer' | 'random' | 'isClick' | 'cookie'>;
 
-export type ScriptSources = ClickSources & { allowance: EventLimiter };
+type ScriptSources = ClickSources & { allowance: EventLimiter };
 
-export type ScriptResponse =
+type ScriptResponse =
   /** Not a page of the campaign, or a visitor who is not recorded. */
   | { kind: 'nothing' }
   | { kind: 'over_limit' }
@@ -166,11 +166,14 @@ function makeClick(
   const click = new ClickContext(sources, withConsent(visit, sent.consent));
   click.entry = 'script';
   const reason = runSteps(click, ENTRY_STEPS);
-  if (reason === DropReason.blocked) return { kind: 'blocked', record: click.record };
-  if (reason !== undefined) return { kind: 'nothing' };
+  if (reason !== undefined && reason !== DropReason.blocked) return { kind: 'nothing' };
   const { campaign } = click;
   // A page can't say what its visitor cost.
   click.parameters = { ...click.parameters, cost: campaign.cost };
+  if (reason === DropReason.blocked) {
+    buildRecord(click);
+    return { kind: 'blocked', record: click.record };
+  }
   const { facts } = click.visitor;
   click.choice = click.isOpen
     ? chooseOnPage(campaign.plan, { facts, moment: click.moment, random: visit.random / RANDOM_RANGE }, lander?.id)

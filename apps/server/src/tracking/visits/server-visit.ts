@@ -11,7 +11,7 @@ import { buildFinalUrl } from '../clicks/steps/final-url.ts';
 import { signPass } from '../clicks/steps/sign-pass.ts';
 import type { KnownPage } from './script-visit.ts';
 
-export type ServerResponse =
+type ServerResponse =
   /** A draft, or a campaign that stopped and leads nowhere. */
   | { kind: 'missing' | 'gone' }
   | { kind: 'click'; click: ServerClick; record: string; idsRecord: string; outcome: ClickOutcome };

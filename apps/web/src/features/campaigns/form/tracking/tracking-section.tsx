@@ -1,6 +1,6 @@
 import { CAMPAIGN_ENTRIES } from '@poklik/contract/campaign-entry';
 import type { Campaign, CampaignSettings } from '@poklik/contract/campaigns';
-import { hostsOf } from '@poklik/domain/pages/script-hosts';
+import { hostsOf } from './script-hosts.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../../ui/banner.tsx';

@@ -11,15 +11,3 @@ export function parseWebAddress(address: string): URL | null {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   return isWeb && url.username === '' && url.password === '' ? url : null;
 }
-
-/** Hosts as they were written or pasted, separated by commas or spaces: of an address only its host is kept. */
-export const hostsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .map(hostOf),
-  ),
-];
-
-const hostOf = (text: string): string => (parseWebAddress(text) ?? parseWebAddress(`https://${text}`))?.host ?? text;
