@@ -63,7 +63,7 @@ export const CustomerFigures = z.object({
   balance: z.string(),
   currency: z.string(),
   /** Events of the calendar month in UTC that count toward the plan, and how many are included. */
-  events: z.int(),
+  events: z.nullable(z.int()),
   events_limit: z.nullable(z.int()),
   /** Not archived. */
   campaigns: z.int(),

@@ -146,12 +146,16 @@ describe.skipIf(!withStatistics)('usage', () => {
     expect(data.days.at(-1).events).toBe(80);
   });
 
-  it('of an earlier month counts as none', async () => {
-    const customer = await billing.createCustomer();
+  it('of an earlier month counts as none, and as unknown until this month is copied', async () => {
+    const [customer, other] = [await billing.createCustomer(), await billing.createCustomer()];
     await copyAccountUsage(billing.app.services);
-    await billing.query("update account_usage set month = '2020-01', events = 9 where account_id = $1", [
-      customer.accountId,
-    ]);
+    await billing.query("update account_usage set month = '2020-01', events = 9");
+    expect((await find(customer)).customer?.events).toBeNull();
+    await billing.query(
+      `insert into account_usage (account_id, month, events) values ($1, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
+       on conflict (account_id) do update set month = excluded.month`,
+      [other.accountId],
+    );
     expect((await find(customer)).customer?.events).toBe(0);
   });
 });

@@ -24,9 +24,12 @@ const revenue = sql`(select coalesce(sum(p.amount_minor), 0) from ${ledgerPostin
 const campaignCount = sql`(select count(*) from ${campaigns} where ${campaigns.accountId} = ${users.accountId}
     and ${campaigns.deletedAt} is null and ${campaigns.status} <> 'archived')`;
 
-/** Copied usage of an earlier month says nothing about this one. */
-const eventsOf = (now: Date): SQL =>
-  sql`case when ${accountUsage.month} = ${calendarMonth(now).month} then ${accountUsage.events} else 0 end`;
+/** Null until the events of this month are copied; then accounts without a row of this month have none. */
+const eventsOf = (now: Date): SQL => {
+  const { month } = calendarMonth(now);
+  return sql`case when ${accountUsage.month} = ${month} then ${accountUsage.events}
+    when exists (select 1 from account_usage copied where copied.month = ${month}) then 0 end`;
+};
 
 export const eventsLimit = sql`case when ${limitOverrides.until} > now() then coalesce(${limitOverrides.events}, ${tariffs.eventsLimit}) else ${tariffs.eventsLimit} end`;
 
@@ -42,7 +45,7 @@ export const figureColumns = (now: Date) => ({
   revenue: minor(revenue),
   balance: minor(sql`coalesce(${ledgerBalances.availableMinor}, 0)`),
   currency: accounts.currency,
-  events: whole(sql`${eventsOf(now)}`),
+  events: sql<number | null>`${eventsOf(now)}`.mapWith(accountUsage.events),
   eventsLimit: sql<number | null>`${eventsLimit}`.mapWith(tariffs.eventsLimit),
   campaigns: whole(campaignCount),
   lastActivityAt: sql<Date | null>`${lastActivity}`.mapWith(users.createdAt),
@@ -57,7 +60,8 @@ export const figureSorts = (now: Date) => ({
   mrr: sql`coalesce(${yearlyValue}, 0)`,
   revenue,
   balance: sql`coalesce(${ledgerBalances.availableMinor}, 0)`,
-  events: eventsOf(now),
+  // Unknown ones come after those without events.
+  events: sql`coalesce(${eventsOf(now)}, -1)`,
   campaigns: campaignCount,
   last_activity_at: sql`coalesce(${lastActivity}, 'epoch')`,
 });
