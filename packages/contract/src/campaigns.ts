@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BulkChange, Tag } from './campaign-bulk.ts';
+import { CampaignEntry, ScriptHosts } from './campaign-entry.ts';
 import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
@@ -121,6 +122,9 @@ const settings = {
   ),
   /** Whether only conversions of visitors who agreed are sent to connections. */
   consent_required: z._default(z.boolean(), false),
+  /** How clicks are made, and the hosts of pages that may make them. */
+  entry: z._default(CampaignEntry, 'redirect'),
+  script_hosts: z._default(ScriptHosts, []),
 };
 
 export const CampaignSettings = z.object(settings);

@@ -59,6 +59,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'highlights',
   'deposit_amount',
   'alias',
+  'script_host',
+  'repeated',
   'web_address',
   'header_name',
   'header_reserved',

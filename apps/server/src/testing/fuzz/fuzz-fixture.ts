@@ -209,6 +209,7 @@ const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): 
   ip_allow_list: [null, ['203.0.113.0/24']],
   expires_at: [null, '2099-01-01T00:00:00Z'],
   conditions: [[{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]],
+  script_hosts: [[], ['shop.example.com']],
   postback_ips: [[], ['203.0.113.0/24']],
   start_at: [null, '2026-01-01T00:00:00Z'],
   end_at: [null, '2099-01-01T00:00:00Z'],
