@@ -102,11 +102,6 @@ function Details({ id }: { id: string }) {
   );
 }
 
-function Reason({ click: { why, state } }: { click: ClickDetails }) {
-  const { t } = useTranslation('conversions');
-  return why ? <RoutingReason why={why} /> : <p>{t(`clicks.state.${state}`, t('clicks.not_explained'))}</p>;
-}
-
 function AskButton({ clickId }: { clickId: string }) {
   const { t } = useTranslation('select');
   const toHelp = useHelpLink();
