@@ -59,6 +59,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'highlights',
   'deposit_amount',
   'alias',
+  'script_host',
+  'repeated',
   'web_address',
   'header_name',
   'header_reserved',
@@ -72,6 +74,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'secret_name',
   'word_repeated',
   'sent_parameter_name',
+  'network_macro',
   'signed_fields_missing',
   'host_name',
   'origin',
@@ -84,6 +87,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'target_one_of',
   'floor_sum',
   'cap_repeated',
+  'edit_empty',
+  'campaigns_missing',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

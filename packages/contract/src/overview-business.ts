@@ -183,6 +183,7 @@ export const TASKS = [
   'same_person',
   'sign_ups_from_network',
   'failing_cards',
+  'help_requests',
 ] as const;
 
 export const Tasks = z.object({

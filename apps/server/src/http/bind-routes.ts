@@ -261,6 +261,17 @@ async function send(
     reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
     return Buffer.from(value as string, 'base64');
   }
+  if (endpoint.kind === 'file') {
+    const { name, content } = value as { name: string; content: string };
+    // Never the type of the file itself, so that no browser shows what somebody uploaded.
+    reply.header('content-type', 'application/octet-stream');
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(name)}`);
+    return Buffer.from(content, 'base64');
+  }
   reply.code(endpoint.status ?? 200);
   return withIgnoredParameters(value, ignored);
 }
+
+/** RFC 8187 allows fewer characters than a URL. */
+const encodeFileName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

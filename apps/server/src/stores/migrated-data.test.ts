@@ -193,7 +193,7 @@ it('rebuilds the history of subscriptions from paid invoices', async () => {
 });
 
 it('keeps the texts of plans in every language, includes everything in them, and finds trials in the log', async () => {
-  const { url, ask, now, day, idOf, account } = await createOldDatabase('0053_plans');
+  const { url, ask, now, day, idOf, account } = await createOldDatabase('0057_plans');
   await ask(`update tariffs set features = '["24/7"]', trial_days = 14 where code = 'pro'`);
   const [running, over, never] = [await account(), await account(), await account()];
   const subscribe = (accountId: number, status: string, until: number) =>

@@ -28,6 +28,7 @@ const NOBODYS = new Set([
   'legal_documents',
   'segments',
   'account_usage',
+  'network_templates',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */

@@ -23,7 +23,10 @@ export const FEATURES = [
     'campaigns',
     'campaignList',
     'campaignOptions',
+    'bulkEdits',
+    'campaignFiles',
     'learning',
+    'replays',
     'offers',
     'landers',
     'conversions',
@@ -43,6 +46,8 @@ export const FEATURES = [
     'account',
     'audit',
     'notifications',
+    'unsubscribe',
+    'help',
     'instructions',
     'onboarding',
     'legal',
@@ -145,6 +150,13 @@ function buildSuccess(endpoint: Endpoint): Record<string, ApiResponse> {
     case 'pdf': {
       const description = `File ${endpoint.file}.`;
       return { 200: { description, headers, content: { 'application/pdf': { schema, example: '' } } } };
+    }
+    case 'file': {
+      const description = 'The file, under its own name.';
+      const schemaOfFile = { type: 'string', format: 'binary' };
+      return {
+        200: { description, headers, content: { 'application/octet-stream': { schema: schemaOfFile, example: '' } } },
+      };
     }
     default: {
       const description = endpoint.status === 201 ? 'Created.' : 'OK.';
