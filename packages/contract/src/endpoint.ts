@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import type { PlanFeature } from './plan-features.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -10,6 +11,8 @@ export interface Endpoint {
   path: `/${string}`;
   /** Required, so no endpoint can be declared without access rules. */
   access: 'public' | 'session' | Permission;
+  /** What the account's plan must include. */
+  feature?: PlanFeature;
   /** One sentence for the API reference. */
   summary: string;
   params?: Schema;
@@ -23,8 +26,8 @@ export interface Endpoint {
   kind?: 'json' | 'json_stream' | 'redirect' | 'events' | 'csv' | 'xml' | 'pdf' | 'file';
   /** File name of the download. */
   file?: string;
-  /** 200 unless something is created. */
-  status?: 200 | 201;
+  /** 200 unless something is created, or only begun (202). */
+  status?: 200 | 201 | 202;
   /** Slow: one such request per account at a time. */
   isLong?: true;
   /** Accepts Idempotency-Key: repeating a request with the same key has one effect and one response. */

@@ -58,6 +58,7 @@ export const NotificationKind = z.enum([
   'charge_needs_action',
   'charge_last_notice',
   'renewal_ahead',
+  'trial_ending',
   'card_expiring',
   'charge_unresolved',
   'postback_failing',
@@ -75,6 +76,7 @@ export const NotificationKind = z.enum([
   'campaign_silent',
   'campaign_dropped',
   'campaign_capped',
+  'link_failing',
   'help_asked',
   'help_answered',
 ]);

@@ -139,7 +139,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'instructions',
     title: 'sidebar:instructions',
-    namespaces: ['instructions', 'traffic_sources', 'campaigns'],
+    namespaces: ['instructions', 'traffic_sources', 'networks', 'campaigns'],
     load: () => import('./reports/instructions-screen.tsx').then((module) => module.InstructionsScreen),
   }),
   route({

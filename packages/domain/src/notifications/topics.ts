@@ -34,6 +34,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>
   charge_needs_action: 'billing',
   charge_last_notice: 'billing',
   renewal_ahead: 'billing',
+  trial_ending: 'billing',
   card_expiring: 'billing',
   charge_unresolved: 'billing',
   balance_deposited: 'billing',
@@ -65,6 +66,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>
   campaign_silent: 'campaigns',
   campaign_dropped: 'campaigns',
   campaign_capped: 'campaigns',
+  link_failing: 'campaigns',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */

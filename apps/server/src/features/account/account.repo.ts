@@ -128,6 +128,13 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
     sql`select at, event, status, tariff_id, period, invoice_id
       from subscription_history where account_id = ${accountId} order by version`,
   ],
+  ['trials', sql`select tariff_id, started_at, ends_at from trials where account_id = ${accountId}`],
+  [
+    'coupons',
+    sql`select c.code, c.percent, c.amount_minor, c.duration, c.periods, u.used_at
+      from coupon_uses u join coupons c on c.id = u.coupon_id
+      where u.account_id = ${accountId} and u.used_at is not null order by u.id`,
+  ],
 ];
 
 const VERSIONED = sql`id, name, status, tags, settings, version, created_at, updated_at`;
@@ -139,6 +146,11 @@ const listTargetQueries = (accountId: number): ExportList[] => [
     'learned_weights',
     sql`select l.campaign_id, l.set_uid, l.epoch, l.weights, l.why, l.created_at, l.checked_at from learned_weights l
       join campaigns c on c.id = l.campaign_id where c.account_id = ${accountId} order by l.campaign_id, l.set_uid, l.epoch`,
+  ],
+  [
+    'replays',
+    sql`select r.id, r.campaign_id, r.settings, r.start_date, r.end_date, r.timezone, r.state, r.report, r.created_at
+      from replays r join campaigns c on c.id = r.campaign_id where c.account_id = ${accountId} order by r.id`,
   ],
 ];
 

@@ -115,6 +115,7 @@ const EXAMPLES: Record<string, string> = {
 
 /** An example value; secrets are only named. `requiredOnly` leaves out optional fields. */
 export function buildExample(schema: JsonSchema, name = '', requiredOnly = false): unknown {
+  if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return buildExample(schema.anyOf[0], name, requiredOnly);
@@ -147,6 +148,6 @@ const requiredOf = ({ required = [], additionalProperties: shape }: JsonSchema):
 /** A known example, or the field's name in angle brackets, whichever the pattern allows. */
 function exampleText({ pattern }: JsonSchema, name: string): string | undefined {
   const known = EXAMPLES[name];
-  const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1'];
+  const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1', '1.1'];
   return candidates.find((text) => pattern === undefined || new RegExp(pattern, 'u').test(text));
 }

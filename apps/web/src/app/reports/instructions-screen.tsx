@@ -6,11 +6,14 @@ const TABS = {
   sources: lazy(async () => ({
     default: (await import('../../features/traffic-sources/sources-tab.tsx')).SourcesTab,
   })),
+  networks: lazy(async () => ({
+    default: (await import('../../features/networks/templates-tab.tsx')).NetworkTemplatesTab,
+  })),
   help: lazy(async () => {
     const [{ HelpTab }] = await Promise.all([import('../../features/help/help-tab.tsx'), loadNamespaces(['help'])]);
     return { default: HelpTab };
   }),
 };
 
-/** Guides, the templates of traffic sources, and help. */
+/** Guides, the templates of traffic sources and networks, and help. */
 export const InstructionsScreen = () => <InstructionsPage tabs={TABS} />;

@@ -48,6 +48,7 @@ function Details({ id }: { id: string }) {
         <dd>
           {click.campaign.name} · {t('clicks.version', { version: click.version })}
         </dd>
+        <Entry entry={click.entry} />
         <dt>{t('clicks.visitor')}</dt>
         <dd>{line(click)}</dd>
         <dt>{t('inbox.ip')}</dt>
@@ -101,11 +102,6 @@ function Details({ id }: { id: string }) {
   );
 }
 
-function Reason({ click: { why, state } }: { click: ClickDetails }) {
-  const { t } = useTranslation('conversions');
-  return why ? <RoutingReason why={why} /> : <p>{t(`clicks.state.${state}`, t('clicks.not_explained'))}</p>;
-}
-
 function AskButton({ clickId }: { clickId: string }) {
   const { t } = useTranslation('select');
   const toHelp = useHelpLink();
@@ -116,6 +112,29 @@ function AskButton({ clickId }: { clickId: string }) {
     </div>
   );
 }
+
+/** Nothing for a click on the tracking link. */
+function Entry({ entry = 'link' }: Pick<ClickDetails, 'entry'>) {
+  const { t } = useTranslation('conversions');
+  if (entry === 'link') return null;
+  return (
+    <>
+      <dt>{t('clicks.entry')}</dt>
+      <dd>{t(`clicks.entries.${entry}`)}</dd>
+    </>
+  );
+}
+
+/** Why the visitor went there, or why that can't be told. */
+function Reason({ click }: { click: ClickDetails }) {
+  const { t } = useTranslation('conversions');
+  if (click.why) return <RoutingReason why={click.why} />;
+  return <p>{t(`clicks.state.${click.state}`, t(isOnPage(click) ? 'clicks.on_page' : 'clicks.not_explained'))}</p>;
+}
+
+/** Such a visitor was sent nowhere. */
+const isOnPage = ({ entry, destination }: ClickDetails): boolean =>
+  destination === 0 && (entry === 'script' || entry === 'direct');
 
 /** Nothing for a click without a lander. */
 function LanderClicks({ steps }: Pick<ClickDetails, 'steps'>) {

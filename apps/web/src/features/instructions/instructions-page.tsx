@@ -24,18 +24,20 @@ import { useChosenGuide } from './use-chosen-guide.ts';
 /** Onboarding steps stay available here after they are hidden elsewhere. */
 const FIRST_STEPS = 'first-steps';
 
+const TABS = ['sources', 'networks', 'help'] as const;
+
 type Tab = ComponentType<{ title: string; views: ReactNode }>;
 
 interface InstructionsPageProps {
   /** The tabs of other features. */
-  tabs: Record<'sources' | 'help', Tab>;
+  tabs: Record<(typeof TABS)[number], Tab>;
 }
 
 export function InstructionsPage({ tabs }: InstructionsPageProps) {
   const { t } = useTranslation('instructions');
   const canAsk = hasPermission(useCurrentUser(), 'help:write');
   const [search] = useSearchParams();
-  const names = canAsk ? (['sources', 'help'] as const) : (['sources'] as const);
+  const names = TABS.filter((name) => name !== 'help' || canAsk);
   const tab = names.find((name) => name === search.get('tab'));
   const views = (
     <div className={css.views}>
