@@ -14,6 +14,7 @@ import { createLoginThrottle } from './features/auth/login-throttle.service.ts';
 import { createPasswordHasher } from './features/auth/passwords.ts';
 import { createSessionAuthenticator, recordImpersonatedChange } from './features/auth/session.service.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { couponsRoutes } from './features/billing/coupons/coupons.routes.ts';
 import { creditNotesRoutes } from './features/billing/credit-notes/credit-notes.routes.ts';
 import { customerBillingRoutes } from './features/billing/customer-billing/customer-billing.routes.ts';
 import { invoicesRoutes } from './features/billing/invoices/invoices.routes.ts';
@@ -22,10 +23,13 @@ import { registerSandboxCheckout } from './features/billing/payments/sandbox.rou
 import { registerPaymentWebhook } from './features/billing/payments/webhook.routes.ts';
 import { referralsRoutes } from './features/billing/referrals/referrals.routes.ts';
 import { subscriptionsRoutes } from './features/billing/subscriptions/subscriptions.routes.ts';
+import { requireFeature } from './features/billing/tariffs/require-feature.service.ts';
 import { tariffsRoutes } from './features/billing/tariffs/tariffs.routes.ts';
 import { transactionsRoutes } from './features/billing/transactions/transactions.routes.ts';
 import { withdrawalsRoutes } from './features/billing/withdrawals/withdrawals.routes.ts';
 import { blackListRoutes } from './features/black-list/black-list.routes.ts';
+import { bulkEditsRoutes } from './features/bulk-edits/bulk-edits.routes.ts';
+import { campaignFilesRoutes } from './features/campaign-files/campaign-files.routes.ts';
 import { campaignListRoutes } from './features/campaign-list/campaign-list.routes.ts';
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
@@ -39,19 +43,23 @@ import { customersRoutes } from './features/customers/customers.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { helpRoutes } from './features/help/help.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { registerKeitaro } from './features/keitaro/keitaro.routes.ts';
 import { landersRoutes } from './features/landers/landers.routes.ts';
 import { learningRoutes } from './features/learning/learning.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
+import { networkTemplatesRoutes } from './features/network-templates/network-templates.routes.ts';
 import { networksRoutes } from './features/networks/networks.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { bindUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { outgoingRoutes } from './features/outgoing/outgoing.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { replaysRoutes } from './features/replays/replays.routes.ts';
 import { securityRoutes } from './features/security/security.routes.ts';
 import { segmentsRoutes } from './features/segments/segments.routes.ts';
 import { registerBrandImages } from './features/settings/brand-images.routes.ts';
@@ -148,6 +156,7 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
     exports: createExportLimiter(),
     turns: createAccountTurns(),
     streams: createStreamLimiter(),
+    requireFeature: (caller, feature) => requireFeature(services.db, caller, feature),
     recordImpersonatedChange: recordImpersonatedChange(services.db),
     closing: createClosingSignal(app),
   };
@@ -169,7 +178,10 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
   bindRoutes(app, routeContext, api.campaignList, campaignListRoutes(services));
   bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
+  bindRoutes(app, routeContext, api.bulkEdits, bulkEditsRoutes(services));
+  bindRoutes(app, routeContext, api.campaignFiles, campaignFilesRoutes(services));
   bindRoutes(app, routeContext, api.learning, learningRoutes(services));
+  bindRoutes(app, routeContext, api.replays, replaysRoutes(services));
   bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));
@@ -186,16 +198,19 @@ function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerF
   bindRoutes(app, routeContext, api.conversionTypes, conversionTypesRoutes(services));
   bindRoutes(app, routeContext, api.goals, goalsRoutes(services));
   bindRoutes(app, routeContext, api.costs, costsRoutes(services));
-  bindRoutes(app, routeContext, api.networks, networksRoutes(services));
+  bindRoutes(app, routeContext, api.networks, { ...networksRoutes(services), ...networkTemplatesRoutes(services) });
   bindRoutes(app, routeContext, api.offers, offersRoutes(services));
   bindRoutes(app, routeContext, api.landers, landersRoutes(services));
   bindRoutes(app, routeContext, api.connections, connectionsRoutes(services));
   registerKeitaro(app, routeContext, services);
   bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
+  bindRoutes(app, routeContext, api.coupons, couponsRoutes(services));
   bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));
   bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));
   bindRoutes(app, routeContext, api.onboarding, onboardingRoutes(services));
   bindRoutes(app, routeContext, api.notifications, notificationsRoutes(services));
+  bindUnsubscribe(app, routeContext, services);
+  bindRoutes(app, routeContext, api.help, helpRoutes(services));
   bindRoutes(app, routeContext, api.statistics, {
     ...statisticsRoutes(services),
     ...statisticsChangeRoutes(services),

@@ -15,10 +15,12 @@ import { currencyRatesJobs, currencyRatesSchedule } from './features/currency-ra
 import { CUSTOMERS_SCHEDULE, customersJobs } from './features/customers/customers.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { LEARNING_SCHEDULE, learningJobs } from './features/learning/learning.jobs.ts';
+import { startLinkChecks } from './features/link-checks/link-checks.jobs.ts';
 import { NETWORKS_SCHEDULE, networksJobs } from './features/networks/networks.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { OVERVIEW_SCHEDULE, overviewJobs } from './features/overview/overview.jobs.ts';
 import { startEventCounting } from './features/page-events/page-events.jobs.ts';
+import { replaysJobs, replaysSchedule } from './features/replays/replays.jobs.ts';
 import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
 import { watchAnalyticsDatabase } from './features/statistics/watch-analytics-database.service.ts';
@@ -51,6 +53,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...networksJobs(services),
     ...campaignAlertsJobs(services),
     ...learningJobs(services),
+    ...replaysJobs(services),
     ...customersJobs(services),
     ...overviewJobs(services),
   };
@@ -66,6 +69,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...NETWORKS_SCHEDULE,
     ...CAMPAIGN_ALERTS_SCHEDULE,
     ...LEARNING_SCHEDULE,
+    ...replaysSchedule,
     ...CUSTOMERS_SCHEDULE,
     ...OVERVIEW_SCHEDULE,
   ];
@@ -93,6 +97,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const costs = await startCostFolds(services);
   const outgoing = await startOutgoingPostbacks(services);
   const domains = startDomainChecks(services);
+  const links = startLinkChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
   const certificates = await startCertificateOrders(services);
   const archive = startLogArchive(services);
@@ -103,6 +108,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
       await analytics.stop();
       await certificates.stop();
       await domains.stop();
+      await links.stop();
       await conversions.stop();
       await pageEvents.stop();
       await costs.stop();

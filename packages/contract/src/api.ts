@@ -4,6 +4,8 @@ import { auditApi } from './audit.ts';
 import { authApi } from './auth.ts';
 import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
+import { bulkEditsApi } from './bulk-edits.ts';
+import { campaignFilesApi } from './campaign-files.ts';
 import { campaignListApi } from './campaign-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
@@ -12,6 +14,7 @@ import { connectionsApi } from './connections.ts';
 import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
+import { couponsApi } from './coupons.ts';
 import { creditNotesApi } from './credit-notes.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { customerBillingApi } from './customer-billing.ts';
@@ -19,11 +22,13 @@ import { customersApi } from './customers.ts';
 import { domainsApi } from './domains.ts';
 import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
+import { helpApi, unsubscribeApi } from './help.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
 import { landersApi } from './landers.ts';
 import { learningApi } from './learning.ts';
 import { legalApi } from './legal.ts';
+import { networkTemplatesApi } from './network-templates.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
 import { offersApi } from './offers.ts';
@@ -34,6 +39,7 @@ import { overviewApi } from './overview.ts';
 import { paymentMethodsApi } from './payment-methods.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
+import { replaysApi } from './replays.ts';
 import { securityApi } from './security.ts';
 import { segmentsApi } from './segments.ts';
 import { settingsApi } from './settings.ts';
@@ -66,11 +72,15 @@ export const api = {
   campaigns: campaignsApi,
   campaignList: campaignListApi,
   campaignOptions: campaignOptionsApi,
+  bulkEdits: bulkEditsApi,
+  campaignFiles: campaignFilesApi,
   learning: learningApi,
+  replays: replaysApi,
   trafficSources: trafficSourcesApi,
   blackList: blackListApi,
   domains: domainsApi,
   tariffs: tariffsApi,
+  coupons: couponsApi,
   billing: billingApi,
   invoices: invoicesApi,
   creditNotes: creditNotesApi,
@@ -84,11 +94,13 @@ export const api = {
   outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
-  networks: networksApi,
+  networks: { ...networksApi, ...networkTemplatesApi },
   offers: offersApi,
   landers: landersApi,
   connections: connectionsApi,
   notifications: notificationsApi,
+  unsubscribe: unsubscribeApi,
+  help: helpApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,
   vat: vatApi,

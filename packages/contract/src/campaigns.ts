@@ -5,6 +5,7 @@ import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { areDistinct, CampaignParameter, distinctParameters, ParameterName, SourceMacro } from './link-parameters.ts';
+import { ltvQuery } from './ltv.ts';
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
@@ -214,6 +215,7 @@ export const campaignsApi = {
       ...campaignListQuery,
       /** Codes of conversion types and goals, comma-separated: their metrics are in `types` of `stats` and `totals`. */
       types: z.optional(typeList),
+      ...ltvQuery,
     }),
     /** `totals`: the period of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),

@@ -53,6 +53,10 @@ const SCHEMA_ERROR_KEYS = new Set([
   'ends_before_start',
   'scopes_missing',
   'tariff_code',
+  'coupon_code',
+  'coupon_periods',
+  'percent_or_amount',
+  'highlights',
   'deposit_amount',
   'alias',
   'script_host',
@@ -70,6 +74,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'secret_name',
   'word_repeated',
   'sent_parameter_name',
+  'network_macro',
   'signed_fields_missing',
   'host_name',
   'origin',
@@ -82,6 +87,8 @@ const SCHEMA_ERROR_KEYS = new Set([
   'target_one_of',
   'floor_sum',
   'cap_repeated',
+  'edit_empty',
+  'campaigns_missing',
 ]);
 
 /** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */

@@ -162,6 +162,26 @@ export async function insertCampaign(db: Database, accountId: number, created: N
   return row.id;
 }
 
+/** Many at once; their names must be free. Returns their IDs. */
+export async function insertCampaigns(
+  db: Database,
+  { accountId, authorId }: { accountId: number; authorId: number },
+  created: readonly Pick<NewCampaign, 'key' | 'postbackKey' | 'settings'>[],
+): Promise<number[]> {
+  const records = created.map(({ settings, ...keys }) => ({ ...keys, settings: withoutTargetUrls(settings) }));
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with made as (
+      insert into campaigns (account_id, key, postback_key, name, status, tags, settings, created_by_id)
+      select ${accountId}::bigint, given.key, given."postbackKey", given.settings ->> 'name', given.settings ->> 'status',
+        array(select jsonb_array_elements_text(given.settings -> 'tags')), given.settings, ${authorId}::bigint
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(key text, "postbackKey" text, settings jsonb)
+      returning id, settings
+    )
+    insert into campaign_versions (campaign_id, version, settings, author_id)
+    select id, 1, settings, ${authorId}::bigint from made returning campaign_id::float8 as id`);
+  return rows.map(({ id }) => id);
+}
+
 const toRecords = (saves: readonly { id: number; settings: CampaignSettings }[]) =>
   saves.map(({ id, settings }) => ({ id, settings: withoutTargetUrls(settings) }));
 

@@ -117,7 +117,7 @@ export function saveCampaign(
 }
 
 /** Users who cannot see money must not overwrite it with hidden values. */
-const keepHiddenMoney = (
+export const keepHiddenMoney = (
   { canSeeMoney }: Author,
   { cost_value, default_payout, type_payouts }: CampaignSettings,
   settings: CampaignSettings,
@@ -189,7 +189,7 @@ async function getCampaign(db: Database, reach: AccountScope, id: number): Promi
 }
 
 /** Checks that the schema cannot do: time zones, IP ranges and redirect loops into this installation. */
-function validateSettings({ version: _, ...body }: CampaignBody, own: InstallationUrls): CampaignSettings {
+export function validateSettings({ version: _, ...body }: CampaignBody, own: InstallationUrls): CampaignSettings {
   // The URL that comes with an offer is not what visitors get.
   const settings = withoutTargetUrls(tidyTargets(body));
   const problems: Record<string, FieldProblem[]> = {

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { DateTime } from '../../widgets/date-time.tsx';
+import { useHelpLink } from '../../widgets/help/use-help-link.ts';
 import css from './conversions.module.css';
 import { useClick } from './conversions.queries.ts';
 import { useVisitorFacts } from './use-visitor-facts.ts';
@@ -95,6 +97,18 @@ function Details({ id }: { id: string }) {
         </dd>
       </dl>
       <Reason click={click} />
+      <AskButton clickId={click.click_id} />
+    </div>
+  );
+}
+
+function AskButton({ clickId }: { clickId: string }) {
+  const { t } = useTranslation('select');
+  const toHelp = useHelpLink();
+  if (toHelp === null) return null;
+  return (
+    <div>
+      <ButtonLink to={toHelp('click', clickId)}>{t('ask_for_help')}</ButtonLink>
     </div>
   );
 }

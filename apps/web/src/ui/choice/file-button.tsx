@@ -5,11 +5,13 @@ import css from './file-button.module.css';
 
 interface FileButtonProps {
   label: string;
+  /** Kinds of files; CSV by default. */
+  accept?: string;
   onText: (text: string) => void;
 }
 
 /** Chooses a text file. Replaces the native file input, which uses the browser's language. */
-export function FileButton({ label, onText }: FileButtonProps) {
+export function FileButton({ label, accept = '.csv,text/csv,text/plain', onText }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const take = async (file: File) => {
@@ -26,7 +28,7 @@ export function FileButton({ label, onText }: FileButtonProps) {
         ref={input}
         hidden
         type="file"
-        accept=".csv,text/csv,text/plain"
+        accept={accept}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void take(file);

@@ -1,5 +1,5 @@
 import type { Person } from '../../test-app.ts';
-import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from '../identities.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from '../identities.ts';
 import {
   type AccessRow,
   type AccessRows,
@@ -16,6 +16,7 @@ import { viewIds } from './statistics-rows.ts';
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
 const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read', needs: ['export'] });
+const REPORT_READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
 const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
 const LIST_WRITERS = members({ team: EDITORS, scope: 'black_list:write' });
 
@@ -46,6 +47,30 @@ const SET_IDS = {
   malformed: setOf('malformed'),
 };
 
+async function insertReplay({ product }: AccessFixture, campaignId: string): Promise<Params> {
+  const { rows } = await product.services.pool.query(
+    `insert into replays (campaign_id, settings, start_date, end_date, timezone, state)
+     values ($1, '{"default_url": "https://shop.example"}', '2026-05-01', '2026-05-02', 'UTC', 'done') returning id`,
+    [campaignId],
+  );
+  return { id: String(rows[0].id) };
+}
+
+/** Of an account that is not compared: of the admin, or of A. */
+async function replayOfAnother(world: AccessFixture, identity: Identity): Promise<Params> {
+  const { userA, admin } = world.people;
+  const isOfA = ownerOf(world, identity) === userA && !hasFewCampaigns(identity);
+  return insertReplay(world, await insertCampaign(world.product, (isOfA ? admin : userA).accountId, newCampaign()));
+}
+
+const REPLAY_IDS = {
+  own: async (world: AccessFixture, identity: Identity) =>
+    insertReplay(world, await createCampaignOf(world, identity)),
+  foreign: replayOfAnother,
+  missing: CAMPAIGN_IDS.missing,
+  malformed: CAMPAIGN_IDS.malformed,
+};
+
 export const campaignRows: AccessRows = {
   'GET /v1/companies': { audience: READERS, status: 200, query: '?search=canary' },
   'POST /v1/companies': { audience: WRITERS, status: 201, body: () => newCampaign() },
@@ -56,6 +81,17 @@ export const campaignRows: AccessRows = {
   'GET /v1/companies/:id/versions': { audience: READERS, status: 200, ids: CAMPAIGN_IDS },
   'POST /v1/companies/:id/versions/:version/restore': { audience: WRITERS, status: 200, ids: VERSION_IDS },
   'GET /v1/companies/:id/sets/:uid/learning': { audience: READERS, status: 200, ids: SET_IDS },
+  'POST /v1/companies/:id/replay': {
+    audience: REPORT_READERS,
+    status: 202,
+    ids: CAMPAIGN_IDS,
+    body: () => ({
+      settings: { default_url: 'https://shop.example' },
+      start_date: '2026-05-01',
+      end_date: '2026-05-02',
+    }),
+  },
+  'GET /v1/replays/:id': { audience: REPORT_READERS, status: 200, ids: REPLAY_IDS },
   'POST /v1/companies_related/bulk': {
     audience: WRITERS,
     status: 200,
@@ -66,6 +102,27 @@ export const campaignRows: AccessRows = {
     }),
   },
   'GET /v1/companies_related/export': { audience: EXPORTERS, status: 200, query: '?sort=clicks' },
+  'POST /v1/companies_related/bulk_edit': {
+    audience: WRITERS,
+    status: 200,
+    // Includes a foreign ID, which is ignored.
+    body: async (world, identity) => ({
+      ids: [Number(await createCampaignOf(world, identity)), Number(await campaignOfAnother(world, identity))],
+      edit: { url: { from: 'https://shop.example', to: 'https://new.example' } },
+    }),
+  },
+  'POST /v1/companies_related/bulk_edit/undo': {
+    audience: WRITERS,
+    status: 200,
+    body: async (world, identity) => ({ token: `${await campaignOfAnother(world, identity)}.1` }),
+  },
+  'GET /v1/companies_related/export/json': { audience: EXPORTERS, status: 200 },
+  'GET /v1/companies_related/export/csv': { audience: EXPORTERS, status: 200 },
+  'POST /v1/companies_related/import': {
+    audience: WRITERS,
+    status: 200,
+    body: () => ({ format: 'json', text: JSON.stringify({ campaigns: [newCampaign()] }) }),
+  },
   'POST /v1/companies_related/weights': {
     audience: WRITERS,
     status: 200,

@@ -1,6 +1,8 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { lazy, Suspense } from 'react';
+import { loadNamespaces } from '../../../i18n/i18n.ts';
 import type { CampaignChanges } from './changes/use-campaign-changes.ts';
+import type { CampaignFilters } from './use-campaign-filters.ts';
 
 // Dialogs load on demand to keep the list light.
 const DeleteDialog = lazy(async () => ({ default: (await import('./changes/delete-dialog.tsx')).DeleteDialog }));
@@ -8,10 +10,17 @@ const BulkWeightsDialog = lazy(async () => ({
   default: (await import('./edit/bulk-weights-dialog.tsx')).BulkWeightsDialog,
 }));
 const TagDialog = lazy(async () => ({ default: (await import('./changes/tag-dialog.tsx')).TagDialog }));
+const BulkEditDialog = lazy(async () => {
+  const [{ BulkEditDialog }] = await Promise.all([
+    import('./bulk/bulk-edit-dialog.tsx'),
+    loadNamespaces(['campaign_bulk']),
+  ]);
+  return { default: BulkEditDialog };
+});
 
 /** An open dialog and its campaigns, which stay named while it closes. */
 export interface OpenDialog {
-  kind: 'delete' | 'tags' | 'weights';
+  kind: 'delete' | 'tags' | 'weights' | 'edit';
   campaigns: Campaign[];
   opened: boolean;
 }
@@ -20,6 +29,7 @@ interface CampaignDialogProps extends OpenDialog {
   /** The campaigns as they are now. */
   rows: readonly Campaign[];
   tags: string[];
+  filter: CampaignFilters['query'];
   change: CampaignChanges['change'];
   onClose: () => void;
   onDeleted: (count: number) => void;
@@ -31,6 +41,7 @@ export function CampaignDialog({
   opened,
   rows,
   tags,
+  filter,
   change,
   onClose,
   onDeleted,
@@ -42,7 +53,9 @@ export function CampaignDialog({
   const current = campaigns.map((campaign) => rows.find(({ id }) => id === campaign.id) ?? campaign);
   return (
     <Suspense>
-      {kind === 'weights' ? (
+      {kind === 'edit' ? (
+        <BulkEditDialog campaigns={current} filter={filter} opened={opened} onClose={onClose} />
+      ) : kind === 'weights' ? (
         <BulkWeightsDialog campaigns={current} opened={opened} onClose={onClose} />
       ) : kind === 'delete' ? (
         <DeleteDialog campaigns={campaigns} opened={opened} onClose={onClose} onConfirm={deleteAll} />

@@ -86,6 +86,7 @@ export function useCampaignsScreen() {
           onDone={clear}
           onTag={() => openDialog('tags', campaigns)}
           onWeights={() => openDialog('weights', campaigns)}
+          onEdit={() => openDialog('edit', campaigns)}
           onDelete={() => openDialog('delete', campaigns)}
         />
       </Suspense>
@@ -129,7 +130,7 @@ export function usePageParts(screen: CampaignsScreen, query: FirstPage, { views,
     summary: !isEmpty && (
       <CampaignSummary filters={filters} changes={changes} query={query} revenue={revenue} period={period} />
     ),
-    empty: <NoCampaigns action={addLink} archive={filters.to('status', 'archived')} />,
+    empty: <NoCampaigns action={addLink} canImport={screen.canWrite} archive={filters.to('status', 'archived')} />,
   };
 }
 
@@ -140,7 +141,7 @@ interface PageDialogProps {
 }
 
 export function PageDialog({
-  screen: { dialog, setDialog, options, changes },
+  screen: { dialog, setDialog, options, filters, changes },
   rows,
   onDeleted,
 }: PageDialogProps): ReactNode {
@@ -150,6 +151,7 @@ export function PageDialog({
       {...dialog}
       rows={rows}
       tags={options?.tags ?? []}
+      filter={filters.query}
       change={changes.change}
       onClose={() => setDialog((last) => last && { ...last, opened: false })}
       onDeleted={(count) => onDeleted?.(count)}

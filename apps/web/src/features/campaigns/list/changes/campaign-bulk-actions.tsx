@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { weightsText } from '@poklik/domain/campaigns/place-weights';
-import { Archive, ArrowLeftRight, Pause, Play, Scale, Tag, Trash2 } from 'lucide-react';
+import { Archive, ArrowLeftRight, Pause, PencilLine, Play, Scale, Tag, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
 import type { CampaignChanges } from './use-campaign-changes.ts';
@@ -11,6 +11,7 @@ interface CampaignBulkActionsProps {
   onDone: () => void;
   onTag: () => void;
   onWeights: () => void;
+  onEdit: () => void;
   onDelete: () => void;
 }
 
@@ -23,6 +24,7 @@ export function CampaignBulkActions({
   onDone,
   onTag,
   onWeights,
+  onEdit,
   onDelete,
 }: CampaignBulkActionsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
@@ -50,6 +52,9 @@ export function CampaignBulkActions({
       )}
       <Button size="sm" icon={<Tag {...ICON} />} onClick={onTag}>
         {t('list.tags')}
+      </Button>
+      <Button size="sm" icon={<PencilLine {...ICON} />} onClick={onEdit}>
+        {t('list.bulk_edit')}
       </Button>
       {some((campaign) => weightsText(campaign) !== '') && (
         <Button size="sm" icon={<Scale {...ICON} />} onClick={onWeights}>

@@ -3,11 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useCurrentUser } from '../../../../api/current-user.ts';
+import { loadNamespaces } from '../../../../i18n/i18n.ts';
 import { searchWith } from '../../../../ui/data-table/search-with.ts';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ColumnsMenu } from '../../../../widgets/grids/columns-menu.tsx';
 import { VIEW_PARAMETER } from '../../../../widgets/saved-views/saved-views.queries.ts';
 import type { ListRequest } from '../campaign-list.queries.ts';
+import type { CampaignFilters } from '../use-campaign-filters.ts';
 import css from './campaign-tools.module.css';
 import type { CampaignTable } from './use-campaign-table.ts';
 
@@ -16,14 +18,22 @@ const SavedViews = lazy(async () => ({
 }));
 
 const ExportButton = lazy(async () => ({ default: (await import('./export-button.tsx')).ExportButton }));
+const CampaignFiles = lazy(async () => {
+  const [{ CampaignFiles }] = await Promise.all([
+    import('../bulk/campaign-files.tsx'),
+    loadNamespaces(['campaign_bulk']),
+  ]);
+  return { default: CampaignFiles };
+});
 
 interface CampaignToolsProps {
   table: CampaignTable;
   query: ListRequest;
+  filter: CampaignFilters['query'];
 }
 
 /** Columns, saved views and the list as a file. */
-export function CampaignTools({ table, query }: CampaignToolsProps) {
+export function CampaignTools({ table, query, filter }: CampaignToolsProps) {
   const { t } = useTranslation('grid');
   const { team } = useCurrentUser();
   const { search } = useLocation();
@@ -50,6 +60,9 @@ export function CampaignTools({ table, query }: CampaignToolsProps) {
               <ExportButton table={table} query={query} />
             </div>
           )}
+          <div className={css.file}>
+            <CampaignFiles query={filter} />
+          </div>
         </Suspense>
       </Disclosure>
     </span>
