@@ -25,6 +25,7 @@ export const NAMESPACES = [
     'domains',
     'errors',
     'grid',
+    'help',
     'instructions',
     'invoices',
     'landers',

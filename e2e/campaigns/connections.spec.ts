@@ -45,6 +45,23 @@ test('a connection is added, tried without sending, and chosen in a campaign', a
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('button', { name: en.add }).first().click();
+  await dialog(page).getByRole('combobox', { name: en.form.platform }).click();
+  await page.getByRole('option', { name: 'Microsoft Advertising' }).click();
+  await dialog(page).getByRole('textbox', { name: en.form.name }).fill('Bing');
+  await dialog(page).getByRole('textbox', { name: en.account.microsoft }).fill('180');
+  await dialog(page).getByLabel(en.form.goal, { exact: true }).fill('Deposit');
+  for (const name of ['developer_token', 'client_secret', 'refresh_token'] as const)
+    await dialog(page).getByLabel(en.form[name]).fill('hidden');
+  await page.keyboard.press('Enter');
+  const customer = dialog(page).getByRole('textbox', { name: en.microsoft.manager_account });
+  await expect(customer).toHaveAttribute('aria-invalid', 'true');
+  await customer.fill('250');
+  await dialog(page).getByRole('textbox', { name: en.microsoft.client_id }).fill('app');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(rows(page).filter({ hasText: 'Bing' })).toContainText('lead → Deposit');
+
   await page.goto(`/en/campaign/update/${campaign.id}`);
   await settled(page);
   await page.locator('#section-postbacks').click();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
+import { landingSnippet } from '@poklik/domain/pages/landing-snippet';
 import conversions from '@poklik/locales/en/conversions.json' with { type: 'json' };
 import grid from '@poklik/locales/en/grid.json' with { type: 'json' };
 import en from '@poklik/locales/en/statistics.json' with { type: 'json' };

@@ -80,7 +80,7 @@ test('filters by a value, removes the filter in place and keeps the state on bac
   await expect(figure(page, en.metric.cost)).toContainText('$3.00');
   await page.getByRole('button', { name: new RegExp(`−\\$3\\.00\\. ${en.why.profit.replace('?', '\\?')}$`) }).click();
   const why = page.getByRole('dialog', { name: en.why.profit });
-  await expect(why.getByRole('list').first()).toContainText('Clicks−$3.0012, 0 before');
+  await expect(why.getByRole('list').first()).toContainText('Clicks−$3.0012, 0 before', { timeout: 60_000 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(why).toBeHidden();

@@ -8,7 +8,7 @@ import ruErrors from '@poklik/locales/ru/errors.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/notifications.json' with { type: 'json' };
 import uaErrors from '@poklik/locales/ua/errors.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/notifications.json' with { type: 'json' };
-import { test as base } from '../fixture.ts';
+import { test as base, expect } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
 import { api, type Person, registerUser } from '../people.ts';
 import { startProduct } from '../product.ts';
@@ -31,6 +31,8 @@ export interface Announcer {
   /** Deletes all notifications. */
   silence(): Promise<void>;
   announce(notification: NewNotification): Promise<void>;
+  /** The text of an email, which stays in the database without a mail server. */
+  outboxEmail(to: string, subject: string): Promise<string>;
   /** Inserts numbered announcements, the newest last. */
   announceMany(count: number): Promise<void>;
 }
@@ -65,6 +67,7 @@ async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
   const admin = await registerUser(url, 'admin@example.test');
   await queryDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
   const onPro = await registerUser(url, 'pro@example.test');
+  await queryDatabase(dataDir, 'update users set email_verified_at = now()');
   await queryDatabase(
     dataDir,
     `update accounts set tariff_id = (select id from tariffs where code = 'pro')
@@ -79,6 +82,12 @@ async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
     onPro,
     silence: async () => void (await queryDatabase(dataDir, 'delete from notifications')),
     announce: async (notification) => void (await api(operator.token, url)('POST', '/notifications', notification)),
+    outboxEmail: async (to, subject) => {
+      const find = () =>
+        queryDatabase(dataDir, 'select text from emails where recipient = $1 and subject like $2', [to, `${subject}%`]);
+      await expect.poll(async () => (await find()).length, { timeout: 20_000 }).toBe(1);
+      return String((await find())[0]?.text);
+    },
     announceMany: async (count) => {
       await queryDatabase(
         dataDir,

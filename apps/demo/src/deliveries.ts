@@ -43,7 +43,8 @@ export async function addDemoDeliveries({ db }: Services): Promise<void> {
   const random = seededRandom(changes.length);
   await db.transaction(async (tx) => {
     for (const { conversion, settings, status, at } of changes) {
-      await queueOutgoingPostbacks(tx, { ...conversion, status }, CampaignSettings.parse(settings));
+      const reported = { conversion: { ...conversion, status }, before: null };
+      await queueOutgoingPostbacks(tx, reported, CampaignSettings.parse(settings));
       await tx
         .update(outgoingPostbacks)
         .set({ ...deliver(at, random), createdAt: at, dueAt: at })

@@ -107,6 +107,8 @@ export const MEDIA_BUYER: CampaignDraft[] = [
         ['https://gadgets.example/laptops?cid={click_id}'],
       ],
     },
+    entry: 'script',
+    script_hosts: ['quiz.gadgets.example'],
     ...from('mgid'),
     cost_model: 'cpc',
     cost_value: '0.05',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { NewBillingDetails } from '@poklik/contract/billing';
+import type { NewCoupon } from '@poklik/contract/coupons';
 import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { changePlan } from '@poklik/server/features/billing/change-plan.service';
+import { createCoupon } from '@poklik/server/features/billing/coupons/coupons.service';
 import { updateBillingDetails } from '@poklik/server/features/billing/invoices/billing-details.service';
 import { findOpenInvoice, listInvoices } from '@poklik/server/features/billing/invoices/invoices.repo';
 import { markInvoicePaid } from '@poklik/server/features/billing/pay-invoice.service';
@@ -12,7 +14,8 @@ import { orderDeposit } from '@poklik/server/features/billing/payments/checkout.
 import { findPayment } from '@poklik/server/features/billing/payments/payments.repo';
 import { refund } from '@poklik/server/features/billing/refund-invoice.service';
 import { assignTariff } from '@poklik/server/features/billing/subscriptions/assign-tariff.service';
-import { getTariffByCode } from '@poklik/server/features/billing/tariffs/tariffs.service';
+import { tariffsRoutes } from '@poklik/server/features/billing/tariffs/tariffs.routes';
+import { changeTariff, getTariffByCode } from '@poklik/server/features/billing/tariffs/tariffs.service';
 import { adjustBalance } from '@poklik/server/features/billing/transactions/adjust-balance.service';
 import { voidInvoice } from '@poklik/server/features/billing/void-invoice.service';
 import { createSandboxProvider, type SandboxCard } from '@poklik/server/payments/sandbox-provider';
@@ -55,16 +58,18 @@ interface Purchase {
   outcome?: 'paid' | 'failed';
   /** Saved and charged at renewal. */
   card?: SandboxCard;
+  coupon?: string;
 }
 
 async function buy(
   demo: DemoContext,
   email: string,
-  { code, period = 'month', outcome = 'paid', card }: Purchase,
+  { code, period = 'month', outcome = 'paid', card, coupon }: Purchase,
 ): Promise<void> {
   const { services } = demo;
   const { id: tariffId } = await getTariffByCode(services.db, code);
-  const wish = { tariffId, period, method: 'provider', ...(card ? { save: CHARGE_CONSENT_VERSION } : {}) } as const;
+  const save = card ? CHARGE_CONSENT_VERSION : undefined;
+  const wish = { tariffId, period, method: 'provider', save, coupon } as const;
   const provider = createSandboxProvider(services.config.publicUrl);
   const { payment_url } = await changePlan({ services, provider, caller: await demo.as(email) }, wish);
   await checkOut(demo, payment_url, { outcome, card });
@@ -97,6 +102,36 @@ const buyPlan = (days: number, email: string, code: string, period: BillingPerio
 const buyAndSave = (days: number, email: string, code: string, card: SandboxCard): DemoEvent => ({
   at: daysAgo(days),
   run: (demo) => buy(demo, email, { code, card }),
+});
+
+/** A plan can be tried since then. */
+const offerTrial = (days: number, code: string, trialDays: number): DemoEvent => ({
+  at: daysAgo(days, 12),
+  run: async (demo) => {
+    const { db } = demo.services;
+    const operator = await demo.as(OPERATOR);
+    const { id } = await getTariffByCode(db, code);
+    const plan = (await tariffsRoutes(demo.services).list(operator, {})).data.find((each) => each.id === id);
+    if (plan) await changeTariff(db, operator, id, { ...plan, trial_days: trialDays });
+  },
+});
+
+const startTrial = (days: number, email: string, code: string): DemoEvent => ({
+  at: daysAgo(days, 13),
+  run: async (demo) => {
+    const { id: tariffId } = await getTariffByCode(demo.services.db, code);
+    const request = { services: demo.services, provider: null, caller: await demo.as(email) };
+    await changePlan(request, { tariffId, period: 'month', method: 'balance' });
+  },
+});
+
+const offerCoupon = (days: number, coupon: Pick<NewCoupon, 'code' | 'percent' | 'duration' | 'periods' | 'note'>) => ({
+  at: daysAgo(days, 12),
+  run: async (demo: DemoContext) =>
+    createCoupon(demo.services.db, await demo.as(OPERATOR), {
+      ...{ amount: null, valid_from: null, valid_until: null, uses_max: 100, once_per_account: true },
+      ...{ new_customers_only: false, tariff_ids: [], ...coupon },
+    }),
 });
 
 const refundPart = (days: number, email: string, amount: string, reason: string): DemoEvent => ({
@@ -200,7 +235,10 @@ export const PAYMENTS: DemoEvent[] = [
     ...{ name: 'Jana Nováková', tax_id: '', is_business: false },
     ...{ street: 'Dlouhá 5', postcode: '110 00', city: 'Praha', country_code: 'CZ' },
   }),
-  buyPlan(9, 'user+promo@demo.test', 'pro'),
+  offerCoupon(40, { code: 'AUTUMN25', percent: 25, duration: 'periods', periods: 3, note: 'Осіння розсилка' }),
+  { at: daysAgo(9), run: (demo) => buy(demo, 'user+promo@demo.test', { code: 'pro', coupon: 'AUTUMN25' }) },
+  offerTrial(8, 'starter', 14),
+  startTrial(7, 'bakery@demo.test', 'starter'),
 
   buyPlan(160, 'clinic@demo.test', 'business', 'year'),
   buyPlan(110, 'fitdaily@demo.test', 'pro'),

@@ -58,7 +58,7 @@ it('campaigns name networks of templates, an own traffic source and outgoing pos
   );
   expect(sent.toSorted()).toEqual(['GET none', 'POST json']);
   const { data: connections } = await read('/connections');
-  expect(connections.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false]);
+  expect(connections.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false, false]);
 });
 
 it('the operator has settings, exchange rates and legal documents', async () => {

@@ -114,7 +114,7 @@ export interface Config extends AnalyticsAddresses {
     dnsServers: string[];
   };
   /** Base addresses of ad platforms, and where Google gives access tokens. */
-  platforms: Record<ApiPlatform | 'googleToken', string>;
+  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken', string>;
   sentryDsn: string | undefined;
   /** Seeded with demo users and traffic at the first start. */
   demo: boolean;
@@ -295,4 +295,6 @@ const parsePlatforms = (values: Environment): Config['platforms'] => ({
   googleToken: values.GOOGLE_TOKEN_URL,
   tiktok: values.TIKTOK_API_URL,
   reddit: values.REDDIT_API_URL,
+  ...{ snap: values.SNAP_API_URL, pinterest: values.PINTEREST_API_URL },
+  ...{ microsoft: values.MICROSOFT_ADS_API_URL, microsoftToken: values.MICROSOFT_TOKEN_URL },
 });

@@ -14,6 +14,8 @@ export const AccountExport = z.object({
   notifications: Rows,
   /** Kind, subject, time and result; the text is not kept. */
   emails: Rows,
+  /** With messages; files are downloaded from their URL. */
+  help_requests: Rows,
   activity: Rows,
   /** Null for a member. */
   account: z.nullable(
@@ -29,12 +31,15 @@ export const AccountExport = z.object({
       learned_weights: Rows,
       replays: Rows,
       connections: Rows,
+      help_requests: Rows,
       api_tokens: Rows,
       payment_methods: Rows,
       credit_notes: Rows,
       billing_details: Rows,
       subscription: Rows,
       subscription_history: Rows,
+      trials: Rows,
+      coupons: Rows,
       invoices: Rows,
       transactions: Rows,
       commissions: Rows,

@@ -56,6 +56,7 @@ export const apiTokensApi = {
     method: 'POST',
     path: '/api_tokens',
     access: 'api_tokens:write',
+    feature: 'api',
     summary:
       'Creates a token and returns its secret once. A token can never have more permissions than the user who created it.',
     body: NewApiToken,

@@ -14,6 +14,7 @@ import { connectionsApi } from './connections.ts';
 import { conversionTypesApi } from './conversion-types.ts';
 import { conversionsApi } from './conversions.ts';
 import { costsApi } from './costs.ts';
+import { couponsApi } from './coupons.ts';
 import { creditNotesApi } from './credit-notes.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { customerBillingApi } from './customer-billing.ts';
@@ -21,11 +22,13 @@ import { customersApi } from './customers.ts';
 import { domainsApi } from './domains.ts';
 import { goalsApi } from './goals.ts';
 import { healthApi } from './health.ts';
+import { helpApi, unsubscribeApi } from './help.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
 import { landersApi } from './landers.ts';
 import { learningApi } from './learning.ts';
 import { legalApi } from './legal.ts';
+import { networkTemplatesApi } from './network-templates.ts';
 import { networksApi } from './networks.ts';
 import { notificationsApi } from './notifications.ts';
 import { offersApi } from './offers.ts';
@@ -77,6 +80,7 @@ export const api = {
   blackList: blackListApi,
   domains: domainsApi,
   tariffs: tariffsApi,
+  coupons: couponsApi,
   billing: billingApi,
   invoices: invoicesApi,
   creditNotes: creditNotesApi,
@@ -90,11 +94,13 @@ export const api = {
   outgoing: outgoingApi,
   clicks: clicksApi,
   costs: costsApi,
-  networks: networksApi,
+  networks: { ...networksApi, ...networkTemplatesApi },
   offers: offersApi,
   landers: landersApi,
   connections: connectionsApi,
   notifications: notificationsApi,
+  unsubscribe: unsubscribeApi,
+  help: helpApi,
   statistics: { ...statisticsApi, ...statisticsChangeApi, ...statisticsCostApi, ...statisticsFunnelApi },
   currencyRates: currencyRatesApi,
   vat: vatApi,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ActiveCoupon, CouponCode } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
@@ -32,7 +33,10 @@ export const Billing = z.object({
   /** Credit left from plan changes; the next invoices use it first. */
   credit: z.string(),
   open_invoice: z.nullable(z.object({ id: Id, number: z.string(), due: z.string(), due_at: Timestamp })),
+  /** With the discount of a coupon, before tax and credit. */
   next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
+  /** The coupon that takes something off the next invoice. */
+  coupon: z.nullable(ActiveCoupon),
   /** Null without card payments: only the balance can pay. */
   provider: z.nullable(Provider),
   can_pay: z.boolean(),
@@ -105,7 +109,7 @@ export const TariffQuote = z.object({
   ends_at: z.nullable(Timestamp),
   lines: z.array(
     z.object({
-      kind: z.enum(['tariff', 'unused', 'credit']),
+      kind: z.enum(['tariff', 'coupon', 'unused', 'credit']),
       tariff_id: Id,
       from: z.nullable(Timestamp),
       until: z.nullable(Timestamp),
@@ -123,6 +127,10 @@ export const TariffQuote = z.object({
   balance: z.string(),
   /** How much the balance is short. */
   missing: z.string(),
+  /** The code whose discount is in the lines, or that a trial keeps for its first charge. */
+  coupon: z.nullable(z.string()),
+  /** A trial that can't start without a saved card. */
+  needs_card: z.boolean(),
   currency: z.string(),
   /** Usage above the new plan's limits. It stays, but nothing can be added. */
   over_limit: z.array(z.object({ what: z.enum(['campaigns', 'seats', 'blacklist']), used: z.int(), limit: z.int() })),
@@ -132,8 +140,8 @@ export type TariffQuote = z.infer<typeof TariffQuote>;
 /** `balance`: immediately, if sufficient. `provider`: on the page at `payment_url`. */
 const PayWith = z._default(z.enum(['balance', 'provider']), 'provider');
 
-/** With it, the card is charged at renewal too. */
-const Save = z.optional(ChargeConsent);
+/** With `save`, the card is charged at renewal too. Without a coupon, the discount that the account has stays. */
+const CHOICE = { method: PayWith, save: z.optional(ChargeConsent), coupon: z.optional(CouponCode) };
 
 /** `pending`: continue at `payment_url`. `scheduled`: happens at the end of the paid period. */
 export const OrderResult = z.object({
@@ -198,7 +206,7 @@ export const billingApi = {
     summary:
       'Switches to a plan: pays from the balance or through checkout, or schedules the change for the end of the paid period.',
     params: IdParams,
-    body: z._default(z.object({ period: z.optional(BillingPeriod), method: PayWith, save: Save }), {
+    body: z._default(z.object({ period: z.optional(BillingPeriod), ...CHOICE }), {
       method: 'provider',
     }),
     response: z.object({ data: OrderResult }),
@@ -208,8 +216,11 @@ export const billingApi = {
       'email_not_verified',
       'balance_too_low',
       'tariff_is_current',
+      'coupon_refused',
+      'card_needed',
       'provider_unavailable',
       'card_payments_off',
+      'too_many_requests',
     ],
   }),
   keep: endpoint({
@@ -234,9 +245,9 @@ export const billingApi = {
     method: 'POST',
     path: '/invoices/{id}/pay',
     access: 'billing:pay',
-    summary: 'Pays an open invoice.',
+    summary: 'Pays an open invoice. With a coupon, an invoice with the discount replaces it.',
     params: IdParams,
-    body: z._default(z.object({ method: PayWith, save: Save }), { method: 'provider' }),
+    body: z._default(z.object(CHOICE), { method: 'provider' }),
     response: z.object({ data: OrderResult }),
     isIdempotent: true,
     errors: [
@@ -244,8 +255,10 @@ export const billingApi = {
       'email_not_verified',
       'balance_too_low',
       'invoice_not_open',
+      'coupon_refused',
       'provider_unavailable',
       'card_payments_off',
+      'too_many_requests',
     ],
   }),
   voidInvoice: endpoint({

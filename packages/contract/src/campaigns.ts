@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { BulkChange, Tag } from './campaign-bulk.ts';
+import { CampaignEntry, ScriptHosts } from './campaign-entry.ts';
 import { ConversionType, TypePayouts } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
 import { areDistinct, CampaignParameter, distinctParameters, ParameterName, SourceMacro } from './link-parameters.ts';
+import { ltvQuery } from './ltv.ts';
 import { Amount, Currency } from './money.ts';
 import { bodyChecks, outgoingRequest } from './outgoing-request.ts';
 import { metricsPageQuery, page, pageQuery } from './paging.ts';
@@ -120,6 +122,9 @@ const settings = {
   ),
   /** Whether only conversions of visitors who agreed are sent to connections. */
   consent_required: z._default(z.boolean(), false),
+  /** How clicks are made, and the hosts of pages that may make them. */
+  entry: z._default(CampaignEntry, 'redirect'),
+  script_hosts: z._default(ScriptHosts, []),
 };
 
 export const CampaignSettings = z.object(settings);
@@ -210,6 +215,7 @@ export const campaignsApi = {
       ...campaignListQuery,
       /** Codes of conversion types and goals, comma-separated: their metrics are in `types` of `stats` and `totals`. */
       types: z.optional(typeList),
+      ...ltvQuery,
     }),
     /** `totals`: the period of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),

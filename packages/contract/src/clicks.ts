@@ -7,6 +7,7 @@ import { Condition, Device } from './routing.ts';
 
 export const CLICK_OUTCOMES = ['counted', 'excluded', 'blocked'] as const;
 export const CLICK_COST_STATES = ['known', 'unknown', 'unreadable'] as const;
+export const CLICK_ENTRIES = ['link', 'direct', 'script', 'server'] as const;
 export const ClickOutcome = z.enum(CLICK_OUTCOMES);
 
 export const Click = z.object({
@@ -39,6 +40,8 @@ export const Click = z.object({
   final_url: z.string(),
   /** `open`, or why rules were not evaluated. */
   state: z.string(),
+  /** How the visitor came: by the tracking link, directly to a lander, from a page with its script, or as a server reported. */
+  entry: z.optional(z.enum(CLICK_ENTRIES)),
 });
 export type Click = z.infer<typeof Click>;
 

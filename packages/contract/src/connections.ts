@@ -57,6 +57,8 @@ const settings = {
   test_code: z._default(z.nullable(AccountNumber), null),
   /** Where conversions happen; the destination of the click if null. */
   page_url: z._default(z.nullable(PageUrl), null),
+  /** The platform only checks events and counts none; only where a platform can. */
+  is_test: z._default(z.boolean(), false),
   events: Events,
   statuses: z._default(z.array(ConversionStatus).check(z.minLength(1), z.maxLength(CONVERSION_STATUSES.length)), [
     'approved',
@@ -108,6 +110,7 @@ export const connectionsApi = {
     method: 'POST',
     path: '/connections',
     access: 'connections:write',
+    feature: 'connections',
     summary: 'Adds a connection, which sends conversions of campaigns to an ad platform.',
     body: ConnectionBody,
     status: 201,
@@ -167,6 +170,7 @@ export const ConnectionForm = z.object({
   client_id: z.string().check(z.maxLength(200)),
   test_code: optional(AccountNumber),
   page_url: optional(PageUrl),
+  is_test: z.boolean(),
   events: Events,
   statuses: z.array(ConversionStatus).check(z.minLength(1)),
   is_active: z.boolean(),

@@ -45,10 +45,26 @@ export const CustomerPayment = z.object({
 });
 export type CustomerPayment = z.infer<typeof CustomerPayment>;
 
-/** A change of plan, from the invoices and the operator's assignments. */
+/** The history of a subscription, without what leaves the plan as it is. */
+export const TARIFF_CHANGES = [
+  'trial',
+  'bought',
+  'renewed',
+  'renewal_unpaid',
+  'invoice_paid',
+  'discounted',
+  'assigned',
+  'restored',
+  'refunded',
+  'grace_over',
+  'cancelled',
+  'opening',
+] as const;
+
+/** A change of plan. */
 export const TariffChange = z.object({
   at: Timestamp,
-  event: z.enum(['bought', 'renewed', 'assigned', 'voided']),
+  event: z.enum([...TARIFF_CHANGES, 'voided']),
   tariff: z.nullable(z.string()),
   period: z.nullable(BillingPeriod),
   amount: z.nullable(z.string()),
@@ -97,7 +113,7 @@ export const customerBillingApi = {
     method: 'GET',
     path: '/users/{id}/tariffs',
     access: 'users:read',
-    summary: 'Lists the plans that an account paid for or was assigned, newest first.',
+    summary: 'Lists the changes of an account’s plan, newest first: trials, payments, assignments and ends.',
     params: IdParams,
     query: z.object(pageQuery(['at'])),
     response: page(TariffChange),

@@ -165,6 +165,7 @@ export const domainsApi = {
     method: 'POST',
     path: '/domains',
     access: 'campaigns:write',
+    feature: 'domains',
     summary: 'Adds a tracking domain. It’s checked until its DNS records are right.',
     body: NewDomain,
     status: 201,

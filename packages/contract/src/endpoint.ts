@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import type { PlanFeature } from './plan-features.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -10,6 +11,8 @@ export interface Endpoint {
   path: `/${string}`;
   /** Required, so no endpoint can be declared without access rules. */
   access: 'public' | 'session' | Permission;
+  /** What the account's plan must include. */
+  feature?: PlanFeature;
   /** One sentence for the API reference. */
   summary: string;
   params?: Schema;
@@ -19,8 +22,8 @@ export interface Endpoint {
   /** For endpoints with larger bodies. */
   bodyBytesMax?: number;
   response: Schema;
-  /** `json` by default; `redirect` answers 302 to the returned URL; `events` sends `response` values as server-sent events; `csv` sends text as a file, `xml` too, `pdf` the decoded base64; `json_stream` streams JSON. */
-  kind?: 'json' | 'json_stream' | 'redirect' | 'events' | 'csv' | 'xml' | 'pdf';
+  /** `json` by default; `redirect` answers 302 to the returned URL; `events` sends `response` values as server-sent events; `csv` sends text as a file, `xml` too, `pdf` the decoded base64, `file` that of `content` under its own `name`; `json_stream` streams JSON. */
+  kind?: 'json' | 'json_stream' | 'redirect' | 'events' | 'csv' | 'xml' | 'pdf' | 'file';
   /** File name of the download. */
   file?: string;
   /** 200 unless something is created, or only begun (202). */

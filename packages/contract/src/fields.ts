@@ -46,3 +46,8 @@ export const Email = z
   );
 
 export const Done = z.object({ message: z.string() });
+
+/** Of a page that people open. */
+export const WebAddress = z
+  .string()
+  .check(z.trim(), z.maxLength(500), z.regex(/^https?:\/\/[^\s"'<>\\\p{Cc}\p{Cs}]+$/u, 'web_address'));

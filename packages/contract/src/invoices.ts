@@ -36,11 +36,14 @@ export type TaxTreatment = z.infer<typeof TaxTreatment>;
 
 /** What an invoice is for, with the plan's name at the time of issue. */
 export const InvoiceLine = z.object({
-  kind: z.enum(['tariff', 'deposit']),
+  kind: z.enum(['tariff', 'deposit', 'coupon']),
   tariff: z.nullable(Texts),
   from: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
+  /** Below zero in the line of a coupon. */
   amount: z.string(),
+  /** The code of a coupon, and whether it takes something off later invoices too. */
+  coupon: z.optional(z.object({ code: z.string(), is_recurring: z.boolean() })),
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 

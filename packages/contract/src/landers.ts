@@ -3,6 +3,7 @@ import { Tag } from './campaign-bulk.ts';
 import { TAGS_MAX } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
+import { LANDER_CHECKS, LinkState } from './link-checks.ts';
 import { page, pageQuery } from './paging.ts';
 import { LANDER_SLOTS_MAX, LanderUrl } from './routing.ts';
 
@@ -22,6 +23,8 @@ const settings = {
   slots: z._default(z.int().check(z.minimum(1), z.maximum(LANDER_SLOTS_MAX)), 1),
   /** The campaign that counts visitors who come to the page without a tracking link; null counts none. */
   direct_campaign_id: z._default(z.nullable(Id), null),
+  /** How often its URL is requested. */
+  check: z._default(z.enum(LANDER_CHECKS), 'off'),
   tags: z._default(z.array(Tag).check(z.maxLength(TAGS_MAX)), []),
   notes: z._default(paragraphs(0, 2000), ''),
 };
@@ -45,6 +48,8 @@ export const Lander = z.object({
   version: z.int(),
   /** Campaigns that lead to it. */
   campaigns: z.int(),
+  /** Null until its URL is checked. */
+  link: z.nullable(LinkState),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -94,6 +99,7 @@ export const landersApi = {
     method: 'POST',
     path: '/landers',
     access: 'campaigns:write',
+    feature: 'landers',
     summary: 'Creates a lander.',
     body: LanderBody,
     status: 201,
@@ -119,6 +125,14 @@ export const landersApi = {
     query: z.object({ replacement_id: z.optional(IdParams.shape.id) }),
     response: Done,
     errors: ['in_use', 'forbidden'],
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/landers/{id}/check',
+    access: 'campaigns:write',
+    summary: 'Requests the URL of a lander now, and returns the lander with what was found.',
+    params: IdParams,
+    response: one,
   }),
   versions: endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ export const NETWORK_FIELDS = ['click_id', 'payout', 'currency', 'transaction_id
 export type NetworkField = (typeof NETWORK_FIELDS)[number];
 
 /** Name of a parameter as networks write them. */
-const SentName = z.string().check(z.trim(), z.regex(/^[\w.\-[\]]{1,64}$/, 'sent_parameter_name'));
+export const SentName = z.string().check(z.trim(), z.regex(/^[\w.\-[\]]{1,64}$/, 'sent_parameter_name'));
 
 /** `none`: the word means no conversion. */
 export const MAPPED_STATUSES = [...CONVERSION_STATUSES, 'none'] as const;
@@ -27,7 +27,7 @@ const distinctWords = z.refine<{ word: string }[]>(
   (entries) => new Set(entries.map(({ word }) => word.toLowerCase())).size === entries.length,
   { error: 'word_repeated' },
 );
-const StatusWords = z
+export const StatusWords = z
   .array(z.object({ word: Word, status: MappedStatus }))
   .check(z.maxLength(WORDS_MAX), distinctWords);
 const TypeWords = z.array(z.object({ word: Word, type: ConversionType })).check(z.maxLength(WORDS_MAX), distinctWords);
@@ -131,32 +131,6 @@ export const Network = z.object({
 });
 export type Network = z.infer<typeof Network>;
 
-const nullableText = z.nullable(z.string());
-export const NetworkTemplate = z.object({
-  code: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  docs_url: nullableText,
-  click_param: nullableText,
-  /** What the network puts into its postback, by field. */
-  macros: z.object({
-    click_id: nullableText,
-    payout: nullableText,
-    currency: nullableText,
-    transaction_id: nullableText,
-    status: nullableText,
-    type: nullableText,
-  }),
-  statuses: StatusWords,
-  default_currency: nullableText,
-  notes: z.string(),
-  /** Whether the network's documentation was read. If not, check with the network. */
-  is_verified: z.boolean(),
-  /** Parts of a verified template that the documentation does not show. */
-  unverified_fields: z.array(z.string()),
-});
-export type NetworkTemplate = z.infer<typeof NetworkTemplate>;
-
 export const CHECKED_POSTBACKS = 100;
 export const REPLAYED_MAX = 10_000;
 
@@ -201,13 +175,6 @@ export const networksApi = {
     summary: 'Lists affiliate networks with their health, and the postback address of the account.',
     query: z.object({ ...pageQuery(['name', 'created_at']), search: z.optional(line(0, NETWORK_NAME_MAX)) }),
     response: z.extend(page(Network), { account: AccountAddress }),
-  }),
-  templates: endpoint({
-    method: 'GET',
-    path: '/networks/templates',
-    access: 'networks:read',
-    summary: 'Lists the templates of known affiliate networks.',
-    response: z.object({ data: z.array(NetworkTemplate) }),
   }),
   create: endpoint({
     method: 'POST',
@@ -274,9 +241,9 @@ const optional = <S extends typeof SentName>(name: S) => z.union([z.literal(''),
 /** The form's values: an empty text, or null in a select, for what is not set. */
 export const NetworkForm = z.object({
   name: line(2, NETWORK_NAME_MAX),
-  template: nullableText,
+  template: z.nullable(z.string()),
   click_param: optional(SentName),
-  default_currency: nullableText,
+  default_currency: z.nullable(z.string()),
   ips: z.array(line(1, 64)).check(z.maxLength(POSTBACK_IPS_MAX)),
   notes: paragraphs(0, 2000),
   mapping: z.object({

@@ -58,6 +58,7 @@ export const NotificationKind = z.enum([
   'charge_needs_action',
   'charge_last_notice',
   'renewal_ahead',
+  'trial_ending',
   'card_expiring',
   'charge_unresolved',
   'postback_failing',
@@ -75,11 +76,22 @@ export const NotificationKind = z.enum([
   'campaign_silent',
   'campaign_dropped',
   'campaign_capped',
+  'link_failing',
+  'help_asked',
+  'help_answered',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Topics a user can choose to receive. */
-export const TOPICS = ['security', 'campaigns', 'quota', 'billing', 'commissions', 'withdrawals'] as const;
+export const TOPICS = [
+  'security',
+  'campaigns',
+  'quota',
+  'billing',
+  'commissions',
+  'withdrawals',
+  'announcements',
+] as const;
 export const Topic = z.enum(TOPICS);
 export type Topic = z.infer<typeof Topic>;
 
@@ -89,6 +101,8 @@ export const NotificationPreference = z.object({
   by_letter: z.boolean(),
   /** Always sent on every channel. */
   is_fixed: z.boolean(),
+  /** Always in the app; only emails can be turned off. */
+  is_in_app_fixed: z.boolean(),
 });
 export type NotificationPreference = z.infer<typeof NotificationPreference>;
 
@@ -109,6 +123,8 @@ export const Notification = z.object({
   ends_at: z.nullable(Timestamp),
   /** How many users have read an announcement; for operators, otherwise null. */
   readers: z.nullable(z.int()),
+  /** Whether it is sent by email too. */
+  by_mail: z.boolean(),
 });
 export type Notification = z.infer<typeof Notification>;
 
@@ -127,6 +143,8 @@ export const NewNotification = z
     starts_at: z.optional(z.nullable(Timestamp)),
     /** Until it is deleted without it. */
     ends_at: z.optional(z.nullable(Timestamp)),
+    /** Also by email, to verified addresses, when it appears. */
+    by_mail: z.optional(z.boolean()),
   })
   .check(
     z.refine(

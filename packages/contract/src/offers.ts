@@ -3,6 +3,7 @@ import { Tag } from './campaign-bulk.ts';
 import { TAGS_MAX } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
+import { LinkState, OFFER_CHECKS, ON_DEAD } from './link-checks.ts';
 import { Amount, Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 import { CountryCode, DestinationUrl, VALUES_MAX } from './routing.ts';
@@ -15,16 +16,18 @@ export const OFFERS_MAX = 10_000;
 export const OFFER_NAME_MAX = 128;
 export const CAPS_MAX = 3;
 
+/** Clicks led to the offer; its conversions; or their payout in its currency, pending and approved. */
+export const CAP_KINDS = ['clicks', 'conversions', 'payout'] as const;
 /** A day and a month are those of the offer's time zone. */
 export const CAP_PERIODS = ['day', 'month', 'total'] as const;
 export const OfferCap = z.object({
-  kind: z._default(z.enum(['clicks']), 'clicks'),
+  kind: z._default(z.enum(CAP_KINDS), 'clicks'),
   amount: z.int().check(z.minimum(1), z.maximum(1_000_000_000)),
   period: z.enum(CAP_PERIODS),
 });
 export type OfferCap = z.infer<typeof OfferCap>;
-const distinctPeriods = z.refine<{ period: string }[]>(
-  (caps) => new Set(caps.map(({ period }) => period)).size === caps.length,
+const distinctCaps = z.refine<{ kind: string; period: string }[]>(
+  (caps) => new Set(caps.map(({ kind, period }) => `${kind} ${period}`)).size === caps.length,
   { error: 'cap_repeated' },
 );
 
@@ -37,13 +40,16 @@ const settings = {
   /** For conversions without an amount; 0 means the campaign's. */
   payout: z._default(Amount, '0'),
   payout_currency: z._default(Currency, 'USD'),
-  caps: z._default(z.array(OfferCap).check(z.maxLength(CAPS_MAX), distinctPeriods), []),
+  caps: z._default(z.array(OfferCap).check(z.maxLength(CAPS_MAX), distinctCaps), []),
   /** An IANA name. */
   timezone: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'UTC'),
   /** Visitors from elsewhere go to the fallback; empty accepts all. */
   countries: z._default(z.array(CountryCode).check(z.maxLength(VALUES_MAX)), []),
   /** The offer that takes the visitors this one doesn't. */
   fallback_offer_id: z._default(z.nullable(Id), null),
+  /** How often its URL is requested, with empty macros. */
+  check: z._default(z.enum(OFFER_CHECKS), 'off'),
+  on_dead: z._default(z.enum(ON_DEAD), 'alert'),
   tags: z._default(z.array(Tag).check(z.maxLength(TAGS_MAX)), []),
   notes: z._default(paragraphs(0, 2000), ''),
 };
@@ -63,6 +69,8 @@ export const Offer = z.object({
   version: z.int(),
   /** Campaigns that lead to it. */
   campaigns: z.int(),
+  /** Null until its URL is checked. */
+  link: z.nullable(LinkState),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -142,6 +150,14 @@ export const offersApi = {
     query: z.object({ replacement_id: z.optional(IdParams.shape.id) }),
     response: Done,
     errors: ['in_use', 'forbidden'],
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/offers/{id}/check',
+    access: 'campaigns:write',
+    summary: 'Requests the URL of an offer now, and returns the offer with what was found.',
+    params: IdParams,
+    response: one,
   }),
   versions: endpoint({
     method: 'GET',

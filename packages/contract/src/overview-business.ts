@@ -43,6 +43,8 @@ export const BusinessFigures = z.object({
   churn_rate: share,
   /** Churned and contracted revenue, of the opening MRR. */
   revenue_churn_rate: share,
+  /** Trials that started, that were running at the end, and that led to a payment until 30 days after their end. */
+  trials: z.object({ started: z.int(), running: z.int(), converted: z.int() }),
 });
 export type BusinessFigures = z.infer<typeof BusinessFigures>;
 
@@ -80,7 +82,7 @@ const Funnel = z.object({
   paid: z.int(),
 });
 
-export const RISKS = ['past_due', 'card_expires', 'cancelling', 'clicks_down'] as const;
+export const RISKS = ['past_due', 'card_expires', 'cancelling', 'clicks_down', 'trial_without_card'] as const;
 
 export const Business = z.object({
   currency: z.string(),
@@ -136,6 +138,9 @@ export const CUSTOMER_LISTS = [
   'with_clicks',
   'with_conversion',
   'paid',
+  'trials_started',
+  'trials_running',
+  'trials_converted',
   ...RISKS,
   'quota_reached',
   'charge_failed',
@@ -178,6 +183,7 @@ export const TASKS = [
   'same_person',
   'sign_ups_from_network',
   'failing_cards',
+  'help_requests',
 ] as const;
 
 export const Tasks = z.object({

@@ -45,5 +45,7 @@ export const PERMISSIONS = [
   'invoices:write',
   'settings:write',
   'legal:accept',
+  'help:write',
+  'help:answer',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, IdParams, PathNumber, Timestamp } from './fields.ts';
 import { jsonList } from './json-list.ts';
 import { LiveClick } from './live-click.ts';
+import { ltvQuery } from './ltv.ts';
 import { columnList, nameList } from './name-list.ts';
 import { metricsPageQuery, PageMeta, SortOrder } from './paging.ts';
 import { SUBS } from './routing.ts';
@@ -49,8 +50,7 @@ const metrics = {
   clicks: count,
   /** Redirects to landers; of the clicks of a visitor on a lander and on the way to an offer, the first. */
   ...{ lp_views: count, lp_clicks: count, offer_clicks: count },
-  unique_clicks: count,
-  bots: count,
+  ...{ unique_clicks: count, bots: count },
   /** Affected by the blocklist: excluded clicks were redirected, blocked ones were not. */
   excluded: count,
   blocked: count,
@@ -74,13 +74,10 @@ const metrics = {
   /** The part of the revenue on hold without enough data for an expectation, which adds nothing to it. */
   unrated_on_hold: money,
   cost: money,
-  profit: money,
-  roi: share,
-  epc: money,
+  ...{ profit: money, roi: share, epc: money },
   /** Clicks on landers per view, and conversions and revenue per click on the way to an offer. */
   ...{ lp_ctr: share, offer_cr: share, offer_epc: money },
-  cpc: money,
-  cpa: money,
+  ...{ cpc: money, cpa: money },
   /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */
   unpriced_clicks: count,
   /** Events sent by pages, at the time of their click. Those of clicks that are not counted don't count. */
@@ -89,6 +86,8 @@ const metrics = {
   event_clicks: count,
   /** The same as `events`: its name before. */
   page_events: count,
+  /** Approved payouts so soon after the click, per click of days that are old enough; only with `ltv`, by the time of the click. */
+  ...{ ltv_1: money, ltv_7: money, ltv_30: money, ltv_90: money },
 };
 
 /** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
@@ -234,6 +233,7 @@ export const statisticsApi = {
       ...reportQuery,
       /** Codes of conversion types and goals (`goal_1` to `goal_10`), comma-separated: their metrics are in `types`. */
       types: z.optional(typeList),
+      ...ltvQuery,
       compare: z.optional(z.enum(COMPARISONS)),
       /** Whether `previous` has the conversions of today (default) or as they stood at the same age as those of the period. */
       compare_maturity: z.optional(z.enum(MATURITIES)),

@@ -23,6 +23,8 @@ export const SubscriptionTerms = z.object({
   /** Null without an end: the free plan, or one assigned by the operator. */
   ends_at: z.nullable(Timestamp),
   grace_until: z.nullable(Timestamp),
+  /** Nothing has been paid for this period. It ends in the free plan, or with a charge if there is a card. */
+  is_trial: z.boolean(),
   /** The plan after the paid period. */
   next: z.nullable(z.object({ tariff_id: Id, period: BillingPeriod })),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs } from './fields.ts';
+import { PlanFeature } from './plan-features.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 
 /** Text in every language. */
@@ -24,13 +25,23 @@ const POSITION_MAX = 10_000;
 /** Prices have at most two decimals. */
 export const Price = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 'amount'));
 
+const HIGHLIGHT_MAX = 60;
+const HIGHLIGHTS_MAX = 20;
+const highlights = z.array(line(1, HIGHLIGHT_MAX)).check(z.maxLength(HIGHLIGHTS_MAX));
+const Highlights = z.object({ ua: highlights, ru: highlights, en: highlights });
+export type Highlights = z.infer<typeof Highlights>;
+
 export const NewTariff = z.object({
   code: z.string().check(z.regex(/^[a-z][a-z0-9_-]{1,31}$/, 'tariff_code')),
   name: localizedText(1, 60),
   description: localizedText(0, 200),
   price: Price,
   period: z._default(BillingPeriod, 'month'),
+  /** Of a year on a monthly plan; null for ten months. Without it, a plan keeps its own. */
+  price_year: z.optional(z.nullable(Price)),
   trial_days: z._default(count(0, TRIAL_DAYS_MAX), 0),
+  /** The trial needs a saved card, which is charged at its end. */
+  trial_needs_card: z.optional(z.boolean()),
   events_limit: limit(EVENTS_MAX),
   campaigns_limit: limit(CAMPAIGNS_MAX),
   seats_limit: limit(SEATS_MAX),
@@ -39,7 +50,12 @@ export const NewTariff = z.object({
   blacklist_limit: limit(BLACKLIST_MAX),
   /** Own tracking domains. Optional, because clients from before it exist: a plan keeps its limit without it. */
   domains_limit: z.optional(limit(DOMAINS_MAX)),
-  features: z._default(z.array(line(1, 60)).check(z.maxLength(20)), []),
+  /** Texts in one language, for clients from before `highlights`. */
+  features: z.optional(z.array(line(1, HIGHLIGHT_MAX)).check(z.maxLength(HIGHLIGHTS_MAX))),
+  /** What else a plan offers, line by line. */
+  highlights: z.optional(Highlights),
+  /** What the plan includes. Without it, a plan keeps its own, and a new one includes everything. */
+  feature_keys: z.optional(z.array(PlanFeature).check(z.maxLength(100))),
   is_public: z._default(z.boolean(), true),
   position: z._default(count(0, POSITION_MAX), 0),
 });
@@ -64,10 +80,29 @@ const limitInput = (max: number) =>
     ),
   );
 
+const splitLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** One text per line. */
+const linesInput = z.pipe(
+  paragraphs(0, 1300).check(
+    z.refine((text) => highlights.safeParse(splitLines(text)).success, { error: 'highlights' }),
+  ),
+  z.transform(splitLines),
+);
+
 /** The operator's form for a plan. */
 export const TariffForm = z.extend(NewTariff, {
   period: BillingPeriod,
+  price_year: z.pipe(
+    z.string().check(z.trim(), z.regex(/^$|^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 'amount')),
+    z.transform((text: string) => (text === '' ? null : text)),
+  ),
   trial_days: numberInput(0, TRIAL_DAYS_MAX),
+  trial_needs_card: z.boolean(),
   events_limit: limitInput(EVENTS_MAX),
   campaigns_limit: limitInput(CAMPAIGNS_MAX),
   seats_limit: limitInput(SEATS_MAX),
@@ -75,15 +110,8 @@ export const TariffForm = z.extend(NewTariff, {
   api_per_minute: numberInput(1, API_PER_MINUTE_MAX),
   blacklist_limit: limitInput(BLACKLIST_MAX),
   domains_limit: limitInput(DOMAINS_MAX),
-  features: z.pipe(
-    paragraphs(0, 1300),
-    z.transform((text: string) =>
-      text
-        .split('\n')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    ),
-  ),
+  highlights: z.object({ ua: linesInput, ru: linesInput, en: linesInput }),
+  feature_keys: z.array(PlanFeature),
   is_public: z.boolean(),
   is_archived: z.boolean(),
   position: numberInput(0, POSITION_MAX),
@@ -99,7 +127,10 @@ export const Tariff = z.object({
   period: BillingPeriod,
   /** Prices by billing period. */
   prices: z.object({ month: z.nullable(z.string()), year: z.nullable(z.string()) }),
+  /** Null if a year costs ten months. */
+  price_year: z.nullable(z.string()),
   trial_days: z.int(),
+  trial_needs_card: z.boolean(),
   events_limit: z.nullable(z.int()),
   campaigns_limit: z.nullable(z.int()),
   seats_limit: z.nullable(z.int()),
@@ -107,7 +138,10 @@ export const Tariff = z.object({
   api_per_minute: z.int(),
   blacklist_limit: z.nullable(z.int()),
   domains_limit: z.nullable(z.int()),
+  /** `highlights` in the request's language. */
   features: z.array(z.string()),
+  highlights: Highlights,
+  feature_keys: z.array(PlanFeature),
   is_public: z.boolean(),
   is_archived: z.boolean(),
   position: z.int(),

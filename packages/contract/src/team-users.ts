@@ -67,6 +67,7 @@ export const teamUsersApi = {
     method: 'POST',
     path: '/team_users',
     access: 'team:write',
+    feature: 'team',
     summary: 'Invites someone to the team by email.',
     body: Invitation,
     status: 201,

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
 import { CostScale, PARAMS_MAX } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { Done, Id, IdParams, line, paragraphs, Timestamp, WebAddress } from './fields.ts';
 import { CampaignParameter, ParameterName, SourceMacro } from './link-parameters.ts';
 import { OUTGOING_METHODS } from './outgoing-request.ts';
 import { PostbackUrl } from './routing.ts';
 
 /** Own templates of an account, and of the operator. */
 export const SOURCES_MAX = 200;
-
-const WebAddress = z
-  .string()
-  .check(z.trim(), z.maxLength(500), z.regex(/^https?:\/\/[^\s"'<>\\\p{Cc}\p{Cs}]+$/u, 'web_address'));
 
 /** What a template fills in: the parameters of the link and the source's own postback. */
 const template = {

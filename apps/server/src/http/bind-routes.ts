@@ -5,6 +5,7 @@ import type { Api, Endpoint, ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
 import { IGNORED_PARAMETERS_HEADER } from '@poklik/contract/ignored-parameters';
 import { problemsByField } from '@poklik/contract/issues';
+import type { PlanFeature } from '@poklik/contract/plan-features';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
@@ -41,6 +42,8 @@ export interface RouteContext {
   exports: ExportLimiter;
   streams: StreamLimiter;
   turns: AccountTurns;
+  /** Refuses what the account's plan does not include. */
+  requireFeature: (caller: Caller, feature: PlanFeature) => Promise<void>;
   /** Records changes made while impersonating a user. */
   recordImpersonatedChange: (caller: Caller, request: { method: string; url: string }) => Promise<void>;
   /** Fires when the server stops and ends open streams. */
@@ -82,6 +85,7 @@ export function bindRoutes<A extends Api>(
         if (ignored.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, ignoredParametersHeader(ignored));
         const token = readToken(request);
         const caller = await authorize(context, endpoint, { request, reply, token });
+        if (endpoint.feature && 'accountId' in caller) await context.requireFeature(caller, endpoint.feature);
         const input = parseInput(endpoint, request);
         const finish = startCounting(context, endpoint, caller);
         const endTurn = await takeTurn(context, endpoint, caller);
@@ -257,6 +261,17 @@ async function send(
     reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
     return Buffer.from(value as string, 'base64');
   }
+  if (endpoint.kind === 'file') {
+    const { name, content } = value as { name: string; content: string };
+    // Never the type of the file itself, so that no browser shows what somebody uploaded.
+    reply.header('content-type', 'application/octet-stream');
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(name)}`);
+    return Buffer.from(content, 'base64');
+  }
   reply.code(endpoint.status ?? 200);
   return withIgnoredParameters(value, ignored);
 }
+
+/** RFC 8187 allows fewer characters than a URL. */
+const encodeFileName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

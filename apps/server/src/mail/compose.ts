@@ -21,6 +21,7 @@ export type EmailTemplate =
   | 'quota_100'
   /** The same text as the notification. */
   | 'news'
+  | 'announcement'
   | 'payment_received'
   | 'invoice_open'
   | 'tariff_ended';
@@ -36,6 +37,8 @@ export interface EmailContent {
   operator: EmailOperator;
   /** Where the button leads. */
   link: string;
+  /** Where emails of this kind can be stopped. */
+  unsubscribeUrl?: string;
   values?: Record<string, string | number>;
 }
 
@@ -49,11 +52,19 @@ export function composeEmail(content: EmailContent): Email {
   const { supportEmail, supportUrl } = content.operator.brand;
   const contacts = [supportEmail, supportUrl].filter((contact) => contact !== null).join(' · ');
   const footer = [say('emails.footer', values), contacts].filter(Boolean).join(' ');
+  const { unsubscribeUrl } = content;
+  const unsubscribe = unsubscribeUrl === undefined ? [] : [`${say('emails.unsubscribe')}: ${unsubscribeUrl}`];
   return {
     kind: content.kind,
     to: content.to,
     subject: `${own('subject')} · ${content.operator.appName}`,
-    text: [greeting, own('text'), `${own('button')}: ${content.link}`, own('note'), `--\n${footer}`].join('\n\n'),
+    text: [
+      greeting,
+      own('text'),
+      `${own('button')}: ${content.link}`,
+      own('note'),
+      [`--\n${footer}`, ...unsubscribe].join('\n'),
+    ].join('\n\n'),
     html: page(
       content,
       { title: own('subject'), greeting, text: own('text'), button: own('button'), note: own('note'), footer },
@@ -65,9 +76,13 @@ export function composeEmail(content: EmailContent): Email {
 type Parts = Record<'title' | 'greeting' | 'text' | 'button' | 'note' | 'footer', string>;
 
 /** Tables and inline styles, because many mail clients support nothing newer. */
-function page({ link, language, operator }: EmailContent, parts: Parts, say: Translate): string {
+function page({ link, language, operator, unsubscribeUrl }: EmailContent, parts: Parts, say: Translate): string {
   const text = 'margin:0 0 16px;font:400 15px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#151f23';
   const accent = operator.brand.accentColor ?? '#006d8f';
+  const unsubscribeLink =
+    unsubscribeUrl === undefined
+      ? ''
+      : `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5e686c">${escapeHtml(say('emails.unsubscribe'))}</a>`;
   const small = 'margin:0 0 12px;font:400 13px/20px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c';
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(parts.title)}</title></head>
@@ -77,12 +92,12 @@ function page({ link, language, operator }: EmailContent, parts: Parts, say: Tra
 <p style="margin:0 0 24px;font:600 18px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:${accent}">${header(operator)}</p>
 <h1 style="margin:0 0 16px;font:600 20px/28px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#151f23">${escapeHtml(parts.title)}</h1>
 <p style="${text}">${escapeHtml(parts.greeting)}</p>
-<p style="${text}">${escapeHtml(parts.text)}</p>
+<p style="${text}">${escapeHtml(parts.text).replaceAll('\n', '<br>')}</p>
 <p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:${accent};border-radius:8px;font:500 15px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#ffffff;text-decoration:none">${escapeHtml(parts.button)}</a></p>
 <p style="${small}">${escapeHtml(parts.note)}</p>
 <p style="${small}">${escapeHtml(say('emails.button_fallback'))}<br><a href="${escapeHtml(link)}" style="color:${accent};word-break:break-all">${escapeHtml(link)}</a></p>
 </td></tr></table>
-<p style="margin:16px 0 0;font:400 12px/16px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c">${escapeHtml(parts.footer)}</p>
+<p style="margin:16px 0 0;font:400 12px/16px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c">${escapeHtml(parts.footer)}${unsubscribeLink}</p>
 </td></tr></table>
 </body></html>`;
 }

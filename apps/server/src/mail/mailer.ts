@@ -5,6 +5,7 @@ export interface Email {
   subject: string;
   text: string;
   html: string;
+  headers?: Readonly<Record<string, string>>;
   attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 

@@ -42,8 +42,8 @@ function openTransport(smtpUrl: string, from: string) {
 }
 
 /** The address is in an object, so that a comma or line break in it cannot add a recipient. */
-const toMessage = ({ to, subject, text, html, attachments = [] }: Email) => ({
+const toMessage = ({ to, subject, text, html, headers = {}, attachments = [] }: Email) => ({
   to: { name: '', address: to },
-  ...{ subject, text, html },
+  ...{ subject, text, html, headers },
   attachments: [...attachments],
 });

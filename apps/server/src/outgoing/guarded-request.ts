@@ -8,8 +8,10 @@ import { resolveName } from './resolve-name.ts';
 /** The URL leads to a forbidden address. Retrying would not help. */
 export class BlockedAddress extends Error {}
 
+type Method = OutgoingMethod | 'HEAD';
+
 interface Options {
-  method: OutgoingMethod;
+  method: Method;
   /** Not sent to another origin after a redirect. */
   headers?: readonly OutgoingHeader[];
   /** For POST and PUT. */
@@ -22,9 +24,14 @@ interface Options {
   dnsServers?: readonly string[];
   /** Returns the text of the response too. */
   isBodyWanted?: boolean;
+  /** 3 if omitted. */
+  redirectsMax?: number;
   /** Replaces DNS in tests. */
   resolve?: (host: string) => Promise<string[]>;
 }
+
+/** More redirects than are followed. */
+export class TooManyRedirects extends BlockedAddress {}
 
 /** For everything together: DNS, connections, redirects and responses. */
 const TIMEOUT_MS = 10_000;
@@ -34,13 +41,13 @@ const PORTS = new Set(['', '80', '443']);
 
 /**
  * Requests a URL that a customer entered. Its name is resolved once, every address must be public, and the connection
- * goes to the checked address, which prevents DNS rebinding. Redirects of GET are checked the same way; those of POST and PUT are not followed, because their
- * body would get lost or reach another server.
+ * goes to the checked address, which prevents DNS rebinding. Redirects of GET and HEAD are checked the same way; those of
+ * POST and PUT are not followed, because their body would get lost or reach another server.
  */
 export async function guardedRequest(address: string, options: Options): Promise<{ status: number; body?: string }> {
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience;
-  const { method, headers = [] } = options;
+  const { method, headers = [], redirectsMax = REDIRECTS_MAX } = options;
   let url = parse(address);
   const { origin } = url;
   for (let hop = 0; ; hop += 1) {
@@ -51,12 +58,14 @@ export async function guardedRequest(address: string, options: Options): Promise
       content: options.body ?? '',
       signal,
     });
-    const isFollowed = method === 'GET' && status >= 300 && status < 400 && location !== undefined;
+    const isFollowed = isRead(method) && status >= 300 && status < 400 && location !== undefined;
     if (!isFollowed) return options.isBodyWanted ? { status, body } : { status };
-    if (hop === REDIRECTS_MAX) throw new BlockedAddress('too many redirects');
+    if (hop === redirectsMax) throw new TooManyRedirects('too many redirects');
     url = parse(location, url);
   }
 }
+
+const isRead = (method: Method): boolean => method === 'GET' || method === 'HEAD';
 
 function parse(address: string, base?: URL): URL {
   try {
@@ -84,7 +93,7 @@ async function resolveAllowedAddress(
 }
 
 interface SentRequest {
-  method: OutgoingMethod;
+  method: Method;
   headers: readonly OutgoingHeader[];
   content: string;
   signal: AbortSignal;
@@ -97,7 +106,7 @@ function toHeaders({ method, headers, content }: SentRequest): Record<string, st
     'user-agent': 'Poklik',
     ...(own.has('accept') ? {} : { accept: '*/*' }),
     ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-    ...(method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(content)) }),
+    ...(isRead(method) ? {} : { 'content-length': String(Buffer.byteLength(content)) }),
   };
 }
 
@@ -128,7 +137,7 @@ function sendRequest(
       },
     );
     request.on('error', reject);
-    request.end(sent.method === 'GET' ? '' : sent.content);
+    request.end(isRead(sent.method) ? '' : sent.content);
   });
 }
 

@@ -28,6 +28,8 @@ export interface LoggedClick {
   draw: number;
   final_url: string;
   state: string;
+  /** Empty for the tracking link. */
+  entry: string;
 }
 
 export interface ClickQuery {
@@ -52,7 +54,7 @@ const COLUMNS = `
   click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict AS outcome, is_bot, is_unique, ip,
   country, language, device, os, browser, user_agent, referrer_host,
   ${SUB_VALUES} AS subs, external_id, toString(cost_micro) AS cost_micro,
-  cost_model, cost_currency, draw, final_url, state`;
+  cost_model, cost_currency, draw, final_url, state, entry`;
 
 /** One page of clicks, and the total. */
 export async function listClickLog(

@@ -13,6 +13,7 @@ import {
 } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
+import { type LtvBounds, ltvColumns } from './sources/ltv-sql.ts';
 import { BY_CLICK_TIME, EVENT_KINDS, SOURCE_COLUMNS } from './sources/source-columns.ts';
 import { type AskedTypes, nameText, typeColumns } from './type-places.ts';
 
@@ -40,6 +41,8 @@ export interface MetricsScope extends AskedTypes {
   expectation?: Expectation;
   /** How the account counts its conversion types; all count if missing. */
   typeRules?: TypeRules;
+  /** If lifetime values are asked for. They need the age of each conversion, and only the time of the click makes sense. */
+  ltv?: LtvBounds;
   /** Reads only the event tables, if most panels need them: one read is planned faster than two. */
   isFromEvents?: boolean;
 }
@@ -78,7 +81,7 @@ export function buildSources(
   { groupBy, isRollup, asOf, ratePeriod, columnsOf = () => [] }: SourceOptions,
 ): { sql: string; params: Record<string, unknown> } {
   const rate = rateExpression(scope.rates, ratePeriod);
-  const needsConversions = asOf !== undefined || scope.expectation !== undefined;
+  const needsConversions = asOf !== undefined || scope.expectation !== undefined || scope.ltv !== undefined;
   const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions'] : ['figures'];
   const sources = isRollup
     ? rollups
@@ -138,6 +141,7 @@ function buildSource(
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
     ...(expectation ? ratedColumns(source, expectation) : []),
     ...(needsTypes(scope) ? typeColumns(source, scope) : []),
+    ...(scope.ltv ? ltvColumns(source) : []),
     ...more,
   ];
   const rows = from?.({ ofScope: ofScope.join(' AND '), asked }) ?? source;

@@ -1,6 +1,7 @@
 import type { Metric, RevenueBasis } from '@poklik/contract/statistics';
 import { isTypeColumn, parseTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import type { TypeTotals } from '@poklik/domain/conversion-types/type-totals';
+import { buildLtv, LTV_DAYS } from '@poklik/domain/conversions/ltv';
 import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { FULL_RATE, fromRated } from '@poklik/domain/statistics/approval-rate';
 import {
@@ -9,11 +10,13 @@ import {
   definitionOf,
   isMoney,
   isRatedTotal,
+  METRIC_LIST,
   type MetricTotals,
   TOTALS,
   type TotalName,
   withRevenueBasis,
 } from '@poklik/domain/statistics/metrics';
+import { LTV_MEASURES, type LtvBounds, ltvMeasuresSql } from './sources/ltv-sql.ts';
 import { EVENT_KINDS } from './sources/source-columns.ts';
 import type { placeTypes } from './type-places.ts';
 
@@ -34,6 +37,8 @@ export interface MetricsView {
   placed: ReturnType<typeof placeTypes>;
   /** Whether the events are counted whatever the rules of their types say. */
   hasTypes: boolean;
+  /** If lifetime values are asked for. */
+  ltv?: LtvBounds | undefined;
 }
 
 /** Costs are in millionths of a billionth, so that conversion rounds only once. */
@@ -49,20 +54,24 @@ function totalSql(name: TotalName, isRated: boolean): string {
 /** `present` is the number of conversions of any type, so that those that don't count leave a row. */
 const MEASURE_NAMES: readonly string[] = [...TOTALS, 'unconverted', 'present'];
 const UNCONVERTED = TOTALS.length;
+const LTV_KINDS = {
+  clicks: METRIC_LIST.clicks.events.map((kind) => EVENT_KINDS[kind]),
+  approved: EVENT_KINDS.approved,
+};
 const CONVERSION_KINDS = [EVENT_KINDS.pending, EVENT_KINDS.approved, EVENT_KINDS.rejected];
 /** Of each conversion type; `held` is what the revenue basis adds for pending conversions. */
 const TYPE_MEASURES = ['pending', 'approved', 'rejected', 'revenue', 'held'] as const;
 const typeMeasure = (place: number, name: (typeof TYPE_MEASURES)[number]): string => `type${place}_${name}`;
 
 /** Columns of a group of events, in this order. `unconverted` is not zero if some of the cost has no rate. */
-export const measureNames = ({ types }: MetricsView): string[] => [
+export const measureNames = ({ types, ltv }: MetricsView): string[] => [
   ...MEASURE_NAMES,
   ...types.flatMap((_, place) => TYPE_MEASURES.map((name) => typeMeasure(place, name))),
+  ...(ltv ? LTV_MEASURES : []),
 ];
 
 /** How many there are. */
-export const countMeasures = ({ types }: MetricsView): number =>
-  MEASURE_NAMES.length + types.length * TYPE_MEASURES.length;
+export const countMeasures = (view: MetricsView): number => measureNames(view).length;
 
 export const measuresSql = (view: MetricsView): string =>
   [
@@ -72,6 +81,7 @@ export const measuresSql = (view: MetricsView): string =>
     ...view.types.flatMap((_, place) =>
       TYPE_MEASURES.map((name) => `${typeSql(place, name, view)} AS ${typeMeasure(place, name)}`),
     ),
+    ...(view.ltv ? ltvMeasuresSql(view.ltv, LTV_KINDS) : []),
   ].join(', ');
 
 function typeSql(
@@ -100,7 +110,7 @@ export const isNotEmpty = (view: MetricsView): string =>
 export function orderBySql({ by, order }: RowOrder = BY_KEY, keys: readonly string[], view: MetricsView): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   if (by === 'key') return keys.map((key) => `${key} ${direction}`).join(', ');
-  const value = isTypeColumn(by) ? typeColumnSql(by, view) : metricSql(by, view.basis);
+  const value = isTypeColumn(by) ? typeColumnSql(by, view) : metricSql(by, view);
   return [`${value} ${direction} NULLS LAST`, ...keys].join(', ');
 }
 
@@ -108,7 +118,8 @@ const ratioSql = (part: string, whole: string): string =>
   `if(${whole} = 0, NULL, toFloat64(${part}) / toFloat64(${whole}))`;
 
 /** The same as `typeColumnValue` in packages/domain. */
-function typeColumnSql(id: TypeColumn, { basis, types }: MetricsView): string {
+function typeColumnSql(id: TypeColumn, view: MetricsView): string {
+  const { basis, types } = view;
   const column = parseTypeColumn(id);
   const conversionsOf = (code: string): string => {
     const [pending, approved, rejected] = TYPE_MEASURES.map((name) => typeMeasure(types.indexOf(code), name));
@@ -122,7 +133,7 @@ function typeColumnSql(id: TypeColumn, { basis, types }: MetricsView): string {
     case 'cr':
       return ratioSql(conversions, 'clicks');
     case 'cost_per':
-      return ratioSql(metricSql('cost', basis), conversions);
+      return ratioSql(metricSql('cost', view), conversions);
     case 'conversions':
     case null:
       return conversions;
@@ -134,14 +145,16 @@ function typeColumnSql(id: TypeColumn, { basis, types }: MetricsView): string {
 }
 
 /** A metric as an SQL expression over the columns of a group. */
-function metricSql(metric: Metric, basis: RevenueBasis): string {
-  const { ratio, terms } = definitionOf(metric);
+function metricSql(metric: Metric, view: MetricsView): string {
+  const { basis, ltv } = view;
+  const { ratio, terms, ltvDays } = definitionOf(metric);
+  if (ltvDays) return ltv ? ratioSql(`ltv${ltvDays}_revenue`, `ltv${ltvDays}_clicks`) : 'NULL';
   if (ratio) {
-    const [part, whole] = ratio.map((name) => metricSql(name, basis));
+    const [part, whole] = ratio.map((name) => metricSql(name, view));
     return ratioSql(String(part), String(whole));
   }
   if (terms)
-    return `(0 ${terms.map(([name, sign]) => `${sign === 1 ? '+' : '-'} ${metricSql(name, basis)}`).join(' ')})`;
+    return `(0 ${terms.map(([name, sign]) => `${sign === 1 ? '+' : '-'} ${metricSql(name, view)}`).join(' ')})`;
   // The same rule as `knownCost` in packages/domain.
   if (metric === 'cost')
     return 'if(unconverted != 0 OR (cost = 0 AND clicks > 0 AND unpriced_clicks = clicks), NULL, cost)';
@@ -174,6 +187,12 @@ export function parseTotals(measures: readonly string[], view: MetricsView): Met
         return [code, parseTypeTotals(measures.slice(start, start + TYPE_MEASURES.length), view)];
       }),
     );
+  if (view.ltv) {
+    const start = MEASURE_NAMES.length + types.length * TYPE_MEASURES.length;
+    const measureOf = (days: (typeof LTV_DAYS)[number], which: 0 | 1): string =>
+      measures[start + LTV_DAYS.indexOf(days) * 2 + which] ?? '0';
+    totals.ltv = buildLtv((days) => ({ clicks: Number(measureOf(days, 0)), revenue: BigInt(measureOf(days, 1)) }));
+  }
   return withRevenueBasis(totals, basis);
 }
 

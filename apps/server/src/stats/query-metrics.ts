@@ -264,6 +264,7 @@ const metricsView = (scope: MetricsScope): MetricsView => ({
   types: scope.types ?? [],
   placed: placeTypes(scope),
   hasTypes: needsTypes(scope),
+  ltv: scope.ltv,
 });
 
 function parseRow(line: readonly string[], keyCount: number, view: MetricsView): FoundRow {

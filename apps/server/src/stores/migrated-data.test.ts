@@ -191,3 +191,39 @@ it('rebuilds the history of subscriptions from paid invoices', async () => {
   await expect(ask('delete from subscription_history')).rejects.toThrow(/what is written there stays/);
   await expect(ask('truncate subscription_history')).rejects.toThrow(/what is written there stays/);
 });
+
+it('keeps the texts of plans in every language, includes everything in them, and finds trials in the log', async () => {
+  const { url, ask, now, day, idOf, account } = await createOldDatabase('0057_plans');
+  await ask(`update tariffs set features = '["24/7"]', trial_days = 14 where code = 'pro'`);
+  const [running, over, never] = [await account(), await account(), await account()];
+  const subscribe = (accountId: number, status: string, until: number) =>
+    ask(
+      `insert into subscriptions (account_id, tariff_id, period, status, starts_at, ends_at, anchor_day)
+       values ($1, $2, 'month', $3, $4, $5, 1)`,
+      [accountId, idOf('pro'), status, day(-5), day(until)],
+    );
+  const log = (accountId: number, action: string, at: number) =>
+    ask(
+      `insert into audit_entries (account_id, action, entity, after, created_at) values ($1, $2, 'account', $3, $4)`,
+      [accountId, action, { tariff_id: idOf('pro'), period: 'month' }, day(at)],
+    );
+  await subscribe(running, 'active', 2);
+  await log(running, 'subscription.trial_begun', -5);
+  await subscribe(over, 'ended', -20);
+  await log(over, 'subscription.trial_begun', -40);
+  await subscribe(never, 'active', 25);
+  await log(never, 'subscription.bought', -5);
+
+  await migratePostgres(url);
+  const [pro] = await ask("select features, highlights from tariffs where code = 'pro'");
+  expect(pro).toEqual({
+    features: ['team', 'api', 'domains', 'landers', 'connections'],
+    highlights: { ua: ['24/7'], ru: ['24/7'], en: ['24/7'] },
+  });
+  const days = (time: string) => Math.round((new Date(time).getTime() - now) / 86_400_000);
+  const trials = await ask('select account_id, started_at, ends_at from trials order by account_id');
+  expect(trials.map((row) => [Number(row.account_id), days(row.started_at), days(row.ends_at)])).toEqual([
+    [running, -5, 2],
+    [over, -40, -26],
+  ]);
+});

@@ -5,6 +5,7 @@ import type { Person } from './test-app.ts';
 const NOBODYS = new Set([
   'rate_limits',
   'tariffs',
+  'coupons',
   'conversion_feed',
   'conversion_stores',
   'account_shards',
@@ -27,6 +28,7 @@ const NOBODYS = new Set([
   'legal_documents',
   'segments',
   'account_usage',
+  'network_templates',
 ]);
 
 /** Tables with an owner; other tables belong to the owner that their foreign keys lead to. */

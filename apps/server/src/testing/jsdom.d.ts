@@ -9,6 +9,9 @@ declare module 'jsdom' {
       querySelectorAll(selector: string): Iterable<{ src: string }>;
     };
     navigator: { sendBeacon?: (url: string, body: URLSearchParams) => boolean };
+    /** jsdom has none of its own. */
+    fetch?: (url: string, request: { body: URLSearchParams }) => Promise<Response>;
+    location: { origin: string };
     /** Set by the landing page script. */
     poklik?: Record<string, unknown>;
     addEventListener(event: 'load', listener: () => void): void;

@@ -8,6 +8,7 @@ import { DropReason } from './clicks/click-context.ts';
 import type { ClickResponse } from './clicks/click-pipeline.ts';
 import { getCampaignTraffic } from './clicks/steps/campaign-state.ts';
 import { RANDOM_RANGE } from './clicks/steps/choose-destination.ts';
+import { answerAdHit } from './landing-requests.ts';
 import { messagePage } from './pages/message-page.ts';
 import type { PageFrame } from './pages/page-frame.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
@@ -51,7 +52,7 @@ function answerClick(context: TrackerContext, req: IncomingMessage, res: ServerR
     isPrefetch: headers.isPrefetch,
     isPrivate: headers.isPrivate,
   });
-  if (outcome.kind === 'dropped') return answerDropped(context, res, link, { ...outcome, isClick });
+  if (outcome.kind === 'dropped') return answerDropped(context, { req, res, link }, { ...outcome, isClick });
   const { location, cookies } = outcome;
   if (!isClick) return answers.redirect(res, location, cookies, false);
   counters.redirected += 1;
@@ -66,8 +67,7 @@ function answerClick(context: TrackerContext, req: IncomingMessage, res: ServerR
 
 function answerDropped(
   context: TrackerContext,
-  res: ServerResponse,
-  link: LinkRequest,
+  { req, res, link }: { req: IncomingMessage; res: ServerResponse; link: LinkRequest },
   { reason, record, isClick }: Extract<ClickResponse, { kind: 'dropped' }> & { isClick: boolean },
 ) {
   const { answers, counters } = context;
@@ -78,6 +78,8 @@ function answerDropped(
       if (!isClick) return answers.text(res, 403, 'Forbidden');
       counters.blocked += 1;
       return context.record(res, RECORD_KINDS.click, record, () => answers.text(res, 403, 'Forbidden'));
+    case DropReason.adHit:
+      return answerAdHit(context, req, res, link);
     case DropReason.unknownLink:
     case DropReason.draft:
       return answerMissing(context, res, link);

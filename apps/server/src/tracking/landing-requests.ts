@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RECORD_KINDS } from '@poklik/domain/clicks/click-columns';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing/landing-script.ts';
-import { impressionRecord, OVER_LIMIT, pageEventRecord, pageIdsRecord } from './landing/page-event.ts';
+import { adHitRecord, impressionRecord, OVER_LIMIT, pageEventRecord, pageIdsRecord } from './landing/page-event.ts';
 import { readBody } from './request-body.ts';
 import { CLOSE, parseKey, type TrackerContext } from './request-context.ts';
 import { type RequestHeaders, readHeaders } from './request-headers.ts';
 import { NOT_RECORDED } from './responses.ts';
+import { adHitLocation } from './visits/ad-hit.ts';
 
 const READ_MAX = 8_192;
 const BODY_MAX = 4_096;
@@ -26,6 +27,25 @@ export function answerImpression(context: TrackerContext, req: IncomingMessage, 
       read: () => impressionRecord(clicks, parseKey(key), pageVisit(context, req, headers)),
     },
     (more) => answers.picture(res, 200, more),
+  );
+}
+
+/** The link of an ad whose page is opened at the same time, with what the campaign's owner allows to lead to. */
+export function answerAdHit(
+  context: TrackerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { key, query, headers }: { key: string; query: string; headers: RequestHeaders },
+) {
+  const { clicks, answers } = context;
+  const campaign = clicks.campaigns.find(key);
+  // It was found in the same turn.
+  if (!campaign) throw new Error('the campaign of an ad hit is gone');
+  const location = adHitLocation(campaign, query);
+  if (req.method === 'HEAD') return answers.redirect(res, location, [], false);
+  const read = () => adHitRecord(clicks, campaign, pageVisit(context, req, headers));
+  recordEvent(context, res, { headers, kind: RECORD_KINDS.pageEvent, read }, (more) =>
+    answers.redirect(res, location, [], more === undefined),
   );
 }
 

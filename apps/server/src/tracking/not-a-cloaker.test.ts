@@ -47,7 +47,7 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom(...DIMENSIONS).chain(
   }),
 );
 /** Offers in every state, with countries and fallbacks; the last one of the destinations doesn't exist. */
-const OFFERS: readonly Omit<StoredOffer, 'mark' | 'caps' | 'timezone'>[] = [
+const OFFERS: readonly Omit<StoredOffer, 'mark' | 'caps' | 'timezone' | 'isDead'>[] = [
   { id: 1, url: 'https://o1.test/?c={country}', status: 'active', countries: ['DE', 'UA'], fallbackId: 2 },
   { id: 2, url: 'https://o2.test/?s={sub1}', status: 'active', countries: [], fallbackId: null },
   { id: 3, url: 'https://o3.test/', status: 'paused', countries: [], fallbackId: 1 },

@@ -8,9 +8,11 @@ import type { ClickSources } from './clicks/click-context.ts';
 import { type ClickPipeline, createClickPipeline, TIMED_ONE_IN } from './clicks/click-pipeline.ts';
 import type { PageEventSources } from './landing/page-event.ts';
 import { type CachePage, createPageCache } from './pages/page-cache.ts';
+import type { PostbackLimiter } from './postbacks/postback-limiter.ts';
 import type { PostbackResults } from './postbacks/postback-results.ts';
 import type { PostbackSources } from './postbacks/receive-postback.ts';
 import type { TrackerResponses } from './responses.ts';
+import type { MadeVisits } from './visits/made-visits.ts';
 
 export interface RequestSources {
   clicks: ClickSources & PageEventSources;
@@ -22,6 +24,11 @@ export interface RequestSources {
     results: Pick<PostbackResults, 'waitFor'>;
     /** Called when a postback is on disk. */
     onRecorded(): void;
+  };
+  serverVisits: {
+    made: Pick<MadeVisits, 'find' | 'keep'>;
+    /** Per campaign and minute. */
+    rate: PostbackLimiter;
   };
   answers: TrackerResponses;
   stored: Pick<CampaignIndex, 'findSettings' | 'findMark' | 'listByLander'>;

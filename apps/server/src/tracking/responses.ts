@@ -25,6 +25,7 @@ export function createTrackerResponses({ referrerPolicy, hstsSeconds }: Response
   const uncached = [...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', EMPTY_PAGE_POLICY];
   const redirectHeaders = [...uncached, 'Content-Length', '0'];
   const plain = [...uncached, 'Content-Type', 'text/plain; charset=utf-8'];
+  const json = [...uncached, 'Content-Type', 'application/json; charset=utf-8'];
   const picture = [...uncached, 'Content-Type', 'image/gif', 'Cross-Origin-Resource-Policy', 'cross-origin'];
   const page = [
     ...[...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', PAGE_POLICY, 'Vary', 'Accept-Language'],
@@ -46,6 +47,9 @@ export function createTrackerResponses({ referrerPolicy, hstsSeconds }: Response
     },
     text: (res: ServerResponse, status: number, text: string, more: readonly string[] = []) =>
       send(res, status, [...plain, ...more], `${text}\n`),
+    /** For scripts of any page and for servers, never with cookies of another site. */
+    json: (res: ServerResponse, status: number, body: object, more: readonly string[] = []) =>
+      send(res, status, [...json, ...more], JSON.stringify(body)),
     /** Plain text without a line break, for machines. */
     word: (res: ServerResponse, status: number, word: string, more: readonly string[] = []) =>
       send(res, status, [...plain, ...more], word),

@@ -5,6 +5,7 @@ import { answerImpression, answerPageEvent, answerScript } from './landing-reque
 import { answerAccountPostback, answerNetworkPostback, answerPixel, answerPostback } from './postback-requests.ts';
 import type { TrackerContext } from './request-context.ts';
 import { answerSecondClick } from './second-click-requests.ts';
+import { answerVisit } from './visit-requests.ts';
 
 export interface TrackerRoute {
   methods: readonly string[];
@@ -25,6 +26,8 @@ export const TRACKER_ROUTES: readonly TrackerRoute[] = [
   { methods: ['GET', 'HEAD'], path: '/o/*', urlMax: URL_MAX, answer: answerSecondClick },
   { methods: ['GET', 'HEAD'], path: '/o', urlMax: URL_MAX, answer: answerSecondClick },
   { methods: ['GET', 'HEAD'], path: '/o+', answer: answerLanderPage },
+  // Visits of pages, from their script or a server.
+  { methods: ['POST'], path: '/v', answer: answerVisit },
   { methods: ['GET', 'HEAD'], path: '/i/*', answer: answerImpression },
   { methods: ['GET', 'POST'], path: '/e', answer: answerPageEvent },
   { methods: ['GET', 'POST'], path: '/postback', urlMax: URL_MAX, answer: answerPostback },

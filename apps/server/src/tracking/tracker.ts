@@ -34,6 +34,7 @@ import { createDeviceReader } from './visitor/device.ts';
 import { startVisitorKeySync } from './visitor/shared-visitor-key.ts';
 import { openVisitorHasher } from './visitor/visitor-hash.ts';
 import { createLanguageReader } from './visitor/visitor-language.ts';
+import { openMadeVisits } from './visits/made-visits.ts';
 
 export interface Tracker {
   /** Handles requests to the tracker's routes; returns whether the request was one of them. */
@@ -135,8 +136,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const campaigns = createCampaignIndex();
   const { offers, offerCapSync, landers } = openTargets(db, log);
   const keys = createPostbackKeys();
-  const index = campaigns;
-  const campaignSync = await startCampaignSync({ db, listen, index, offers, landers, keys, snapshot, log });
+  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, offers, landers, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });
   // While PostgreSQL is starting, links are served from the snapshot.
   if (!(db instanceof Promise)) {
@@ -151,6 +151,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const keptAddress = (whole: IpAddress) => (config.clicks.keepFullIp ? whole.text : truncateAddress(whole));
   const newId = createClickIdGenerator();
   const results = listenForResults(listen);
+  const made = openMadeVisits({ db, listen, log });
   const { handle, counters, clickMetrics } = createTrackerHandler({
     clicks: {
       ...{ campaigns, offers, landers, passes },
@@ -177,13 +178,13 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       results,
       onRecorded: own.onPostback ?? (() => undefined),
     },
+    serverVisits: { made, rate: createPostbackLimiter(() => config.limits.postbacksPerMinute) },
     answers: createAppResponses(config),
     stored: campaigns,
     isComplete: () => campaignSync.isComplete,
     ...{ appName: () => config.appName, trackingUrl: () => config.trackingUrl },
     hosts: hosts?.sources,
-    observers: own.observers,
-    log,
+    ...{ observers: own.observers, log },
   });
   log.debug({ campaigns: campaigns.size, countries: countries.database }, 'tracker ready');
   return {
@@ -196,7 +197,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
       for (const sync of syncs) sync.stop();
-      await Promise.all([results.close(), campaignSync.close(), hosts?.close()]);
+      await Promise.all([results.close(), made.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
       await Promise.all([capSync.close(), offerCapSync.close()]);
       await counts.close();

@@ -73,6 +73,12 @@ export const publicScreens: RouteObject[] = [
     load: () => import('../features/legal/legal-page.tsx').then((module) => module.LegalPage),
   }),
   route({
+    path: 'unsubscribe/:token',
+    title: 'notifications:unsubscribe.title',
+    namespaces: ['notifications'],
+    load: () => import('../features/notifications/unsubscribe-page.tsx').then((module) => module.UnsubscribePage),
+  }),
+  route({
     path: 'password/reset/:token',
     title: 'auth:reset.title',
     namespaces: ['auth'],
@@ -133,7 +139,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'instructions',
     title: 'sidebar:instructions',
-    namespaces: ['instructions', 'traffic_sources', 'campaigns'],
+    namespaces: ['instructions', 'traffic_sources', 'networks', 'campaigns'],
     load: () => import('./reports/instructions-screen.tsx').then((module) => module.InstructionsScreen),
   }),
   route({

@@ -60,6 +60,17 @@ export const formatMegabytes = (language: Language, bytes: number): string =>
     maximumFractionDigits: 0,
   });
 
+/** 14 KB, 3.2 MB */
+export const formatFileSize = (language: Language, bytes: number): string => {
+  const isLarge = bytes >= BYTES_IN_MEGABYTE;
+  return format(language, isLarge ? bytes / BYTES_IN_MEGABYTE : Math.max(1, Math.round(bytes / 1024)), {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  });
+};
+
 /** `amount` is a decimal string, as money travels on the wire. */
 export const formatMoney = (language: Language, amount: string | null, currency: string, digits = 2): string =>
   format(language, amount === null ? null : Number(amount), {

@@ -13,6 +13,7 @@ export type Namespace =
   | 'domains'
   | 'errors'
   | 'grid'
+  | 'help'
   | 'instructions'
   | 'invoices'
   | 'landers'

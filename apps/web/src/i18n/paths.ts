@@ -21,6 +21,10 @@ export const paths = {
   campaignReport: (id: number, metric: string, period?: string) =>
     `/statistics?campaign=${id}&metric=${metric}${period ? `&period=${period}` : ''}`,
   instructions: '/instructions',
+  help: '/instructions?tab=help',
+  helpRequest: (id: number) => `/instructions?tab=help&id=${id}`,
+  /** The form, about what the user is looking at. */
+  askForHelp: (about: string, object: string) => `/instructions?tab=help&ask=${about}&object=${object}`,
   instructionCreate: '/instructions/create',
   instructionUpdate: (id: number) => `/instructions/update/${id}`,
   /** The end of a guide, where it is tried out. */

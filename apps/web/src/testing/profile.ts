@@ -27,6 +27,7 @@ export const buildProfile = (changes: Partial<Profile> = {}): Profile => ({
     starts_at: null,
     ends_at: null,
     grace_until: null,
+    is_trial: false,
     next: null,
   },
   balance: { available: '0.00', reserved: '0.00', pending: '0.00', withdrawable: '0.00' },

@@ -1,3 +1,4 @@
+import { PLAN_FEATURES } from '@poklik/contract/plan-features';
 import type { Tariff } from '@poklik/contract/tariffs';
 
 /** A tariff as the operator sees it. */
@@ -10,7 +11,9 @@ export const buildTariff = (changes: Partial<Tariff> = {}): Tariff => ({
   currency: 'USD',
   period: 'month',
   prices: { month: '99.00', year: '990.00' },
+  price_year: null,
   trial_days: 0,
+  trial_needs_card: false,
   events_limit: 1_000_000,
   campaigns_limit: 50,
   seats_limit: 5,
@@ -19,6 +22,8 @@ export const buildTariff = (changes: Partial<Tariff> = {}): Tariff => ({
   blacklist_limit: 10_000,
   domains_limit: 5,
   features: [],
+  highlights: { ua: [], ru: [], en: [] },
+  feature_keys: [...PLAN_FEATURES],
   is_public: true,
   is_archived: false,
   position: 3,

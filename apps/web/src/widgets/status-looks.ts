@@ -1,5 +1,6 @@
 import type { ConversionStatus } from '@poklik/contract/campaigns';
 import type { DomainStatus } from '@poklik/contract/domains';
+import type { HelpStatus } from '@poklik/contract/help';
 import type { InvoiceStatus } from '@poklik/contract/invoices';
 import type { CommissionStatus } from '@poklik/contract/referrals';
 import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
@@ -54,6 +55,11 @@ export const STATUS_LOOKS = {
     taken: { kind: 'warning', shape: 'ring' },
     expired: { kind: 'neutral', shape: 'alert' },
   } satisfies Looks<DomainStatus>,
+  help: {
+    open: { kind: 'warning', shape: 'clock' },
+    waiting: { kind: 'info', shape: 'half' },
+    closed: { kind: 'neutral', shape: 'check' },
+  } satisfies Looks<HelpStatus>,
 } as const;
 
 type Looks<Status extends string> = Record<Status, BadgeLook>;

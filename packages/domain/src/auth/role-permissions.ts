@@ -68,6 +68,9 @@ const RULES: Record<Permission, Rule> = {
   'team:write': { roles: EVERYONE, team: MANAGERS, deniedWhenImpersonated: true },
   'settings:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'legal:accept': { roles: EVERYONE, team: OWNER, deniedWhenImpersonated: true },
+  /** Never in the name of somebody else. */
+  'help:write': { roles: EVERYONE, team: WHOLE_TEAM, deniedWhenImpersonated: true },
+  'help:answer': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'billing:read': { roles: EVERYONE, team: BILLING_MEMBERS, needs: 'canSeeMoney', scope: 'billing:read' },

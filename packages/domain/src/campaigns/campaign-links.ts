@@ -7,15 +7,22 @@ type LinkSettings = Pick<
 
 /** The link for the ad. The traffic source replaces its macros itself. */
 export function trackingUrl(publicUrl: string, key: string, settings: LinkSettings): string {
-  const query = [
-    ...settings.params,
-    { name: settings.external_id_param, macro: settings.external_id_macro },
-    { name: settings.cost_param, macro: settings.cost_macro },
-  ]
-    .filter(({ name, macro }) => name !== null && macro !== '')
-    .map(({ name, macro }) => `${name}=${macro}`);
-  return [`${publicUrl}/c/${key}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
+  const query = queryOf(settings);
+  return [`${publicUrl}/c/${key}`, ...(query === '' ? [] : [query])].join('?');
 }
+
+const queryOf = ({ params, external_id_param, external_id_macro, cost_param, cost_macro }: LinkSettings): string =>
+  [...params, { name: external_id_param, macro: external_id_macro }, { name: cost_param, macro: cost_macro }]
+    .filter(({ name, macro }) => name !== null && macro !== '')
+    .map(({ name, macro }) => `${name}=${macro}`)
+    .join('&');
+
+/** For parallel tracking: the link that the traffic source opens in the background, with the page's address. */
+export const parallelTemplate = (publicUrl: string, key: string): string => `${publicUrl}/c/${key}?lpurl={lpurl}`;
+
+/** What the traffic source adds to the address of the page, where the click is made. A page can't tell the cost. */
+export const urlSuffix = (settings: Pick<LinkSettings, 'params' | 'external_id_param' | 'external_id_macro'>): string =>
+  queryOf({ ...settings, cost_param: null, cost_macro: '' });
 
 /** Replaces the traffic source's macros in the test link. */
 const TEST_VALUE = 'test';

@@ -57,7 +57,7 @@ export const CLICK_COLUMNS = [
   ['gave_way', 'String'],
   /** The lander that the visitor was sent to; 0 for none. */
   ['lander_id', 'UInt64'],
-  /** `direct` for a visitor who came to a lander without a tracking link; empty otherwise. */
+  /** `direct` for a visitor who came to a lander without a tracking link, `script` from a page, `server`; empty otherwise. */
   ['entry', 'String'],
 ] as const;
 

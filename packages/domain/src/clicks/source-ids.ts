@@ -62,6 +62,13 @@ function captureIds(query: string, isWanted: (name: string) => boolean): Capture
   return { consent, ids: [...ids].map(([name, value]) => `${name}=${value}`).join('&') };
 }
 
+/** The first identifier of a source in the query of a page; null if it has none. */
+export function firstLinkId(query: string): { kind: string; value: string } | null {
+  const captured = captureLinkIds(query);
+  const [first] = captured ? parseIds(captured.ids) : [];
+  return first ? { kind: first[0], value: first[1] } : null;
+}
+
 /** A plus stays one: identifiers have no spaces. */
 function decode(text: string): string {
   if (!text.includes('%')) return text;

@@ -20,7 +20,7 @@ export const GOOGLE_FILE: Connector = {
   maxAgeDays: 90,
   build(_, { ids, name, at, value, currency }) {
     const gclid = ids.get('gclid') ?? '';
-    if (!GCLID.test(gclid)) return null;
+    if (!GCLID.test(gclid)) return 'no_click_id';
     const body = [gclid, name, timeOf(at), value, currency].join(',') + LINE_END;
     return { method: 'GET', url: '', headers: [], body_type: 'none', body };
   },

@@ -14,7 +14,7 @@ export const GOOGLE: Connector = {
   maxAgeDays: 90,
   build({ base, account, managerAccount }, event) {
     const name = GOOGLE_IDS.find((each) => event.ids.has(each));
-    if (name === undefined) return null;
+    if (name === undefined) return 'no_click_id';
     const id = customer(account);
     return postJson(
       `${base}/customers/${id}:uploadClickConversions`,

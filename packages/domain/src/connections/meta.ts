@@ -19,7 +19,7 @@ export const META: Connector = {
   maxAgeDays: 7,
   build({ base, account, testCode, pageUrl }, event) {
     const [fbc, fbp] = [fbcOf(event), event.ids.get('fbp')];
-    if (fbc === undefined && fbp === undefined) return null;
+    if (fbc === undefined && fbp === undefined) return 'no_click_id';
     return postJson(`${base}/${account}/events?access_token={secret.access_token}`, {
       data: [
         {

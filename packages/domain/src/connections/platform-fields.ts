@@ -8,6 +8,8 @@ interface PlatformFields {
   hasAccount: boolean;
   /** Settings that only this platform has. */
   settings: readonly ('manager_account' | 'client_id' | 'test_code' | 'page_url')[];
+  /** Whether it can only check events, without counting them. */
+  canTest?: boolean;
   /** Its own events; others can be written. Empty if it has none of its own. */
   events: readonly string[];
 }
@@ -42,6 +44,28 @@ export const PLATFORM_FIELDS: Record<Platform, PlatformFields> = {
     credentials: ['access_token'],
     settings: ['test_code'],
     events: ['LEAD', 'SIGN_UP', 'PURCHASE', 'ADD_TO_CART', 'VIEW_CONTENT', 'PAGE_VISIT'],
+  },
+  snap: {
+    name: 'Snapchat',
+    hasAccount: true,
+    credentials: ['access_token'],
+    settings: ['page_url'],
+    events: ['SIGN_UP', 'PURCHASE', 'SUBSCRIBE', 'START_TRIAL', 'START_CHECKOUT', 'ADD_CART', 'CUSTOM_EVENT_1'],
+  },
+  pinterest: {
+    name: 'Pinterest',
+    hasAccount: true,
+    credentials: ['access_token'],
+    settings: ['page_url'],
+    canTest: true,
+    events: ['lead', 'signup', 'checkout', 'add_to_cart', 'page_visit', 'custom'],
+  },
+  microsoft: {
+    name: 'Microsoft Advertising',
+    hasAccount: true,
+    credentials: ['developer_token', 'client_secret', 'refresh_token'],
+    settings: ['manager_account', 'client_id'],
+    events: [],
   },
 };
 

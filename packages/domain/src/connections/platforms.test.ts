@@ -14,19 +14,30 @@ const TARGET: EventTarget = {
   managerAccount: null,
   testCode: null,
   pageUrl: null,
+  isTest: false,
 };
 const event = (changes: Partial<SourceEvent> = {}): SourceEvent => ({
   ...{ name: 'Lead', id: 'c-1', at: NOW - 60_000, value: '12.5', currency: 'USD' },
-  click: { at: NOW - 120_000, userAgent: 'Agent {secret.access_token} "', url: 'https://shop.test/' },
+  click: {
+    at: NOW - 120_000,
+    userAgent: 'Agent {secret.access_token} "',
+    url: 'https://shop.test/',
+    ip: '203.0.113.7',
+  },
   ids: new Map([
     ['fbclid', 'IwAR'],
     ['gclid', 'G1'],
     ['ttclid', 'T1'],
     ['rdt_cid', 'R1'],
+    ['ScCid', 'S1'],
+    ['epik', 'E1'],
+    ['msclkid', 'M1'],
   ]),
   contacts: {},
   ...changes,
 });
+const NOBODY = { at: NOW - 120_000, userAgent: 'Agent', url: 'https://shop.test/', ip: '' };
+const HASH = 'a'.repeat(64);
 const decide = (platform: keyof typeof CONNECTORS, changes: Partial<SourceEvent> = {}, more: object = {}) =>
   decideDelivery(CONNECTORS[platform], TARGET, event(changes), {
     ...{ now: NOW, consent: '', isConsentRequired: false },
@@ -49,6 +60,19 @@ describe('what is sent', () => {
     ['google', { ids: new Map([['wbraid', 'W']]) }, {}, undefined],
     ['tiktok', { ids: new Map() }, {}, 'no_click_id'],
     ['reddit', { ids: new Map() }, {}, 'no_click_id'],
+    ['snap', { ids: new Map([['epik', 'E1']]) }, {}, 'no_click_id'],
+    ['snap', { at: NOW - 36 * DAY_MS }, {}, undefined],
+    ['snap', { at: NOW - 38 * DAY_MS }, {}, 'too_old'],
+    ['snap', { click: NOBODY }, {}, 'no_contact'],
+    ['snap', { click: NOBODY, contacts: { ph: HASH } }, {}, undefined],
+    ['pinterest', { ids: new Map() }, {}, 'no_click_id'],
+    ['pinterest', {}, {}, undefined],
+    ['pinterest', { click: NOBODY, contacts: { ph: HASH } }, {}, 'no_contact'],
+    ['pinterest', { click: NOBODY, contacts: { em: HASH } }, {}, undefined],
+    ['microsoft', { ids: new Map([['gclid', 'G1']]) }, {}, 'no_click_id'],
+    ['microsoft', { click: NOBODY }, {}, undefined],
+    ['microsoft', { at: NOW - 91 * DAY_MS }, {}, 'too_old'],
+    ['microsoft', {}, { consent: 'denied', correction: { earlier: null, isWanted: false } }, 'consent_denied'],
     ['google_file', {}, {}, undefined],
     ['google_file', { ids: new Map([['wbraid', 'W']]) }, {}, 'no_click_id'],
     ['google_file', { ids: new Map([['gclid', '=cmd,"x"']]) }, {}, 'no_click_id'],
@@ -78,12 +102,71 @@ describe('what is sent', () => {
     expect('request' in decided ? decided.request.body : '').toBe('G1,Lead: 1st,2026-11-19 11:59:00,12.5,USD\r\n');
   });
 
-  it.each(['meta', 'google', 'tiktok', 'reddit'] as const)('%s: no text of a visitor is a macro', (platform) => {
-    const decided = decide(platform);
-    const request = 'request' in decided ? decided.request : null;
-    expect(JSON.parse(request?.body ?? '')).toBeTypeOf('object');
-    expect(listSecrets({ ...request, url: '', headers: [] } as never)).toEqual([]);
+  it.each([...(['meta', 'google', 'tiktok', 'reddit'] as const), ...(['snap', 'pinterest', 'microsoft'] as const)])(
+    '%s: no text of a visitor is a macro',
+    (platform) => {
+      const decided = decide(platform);
+      const request = 'request' in decided ? decided.request : null;
+      expect(JSON.parse(request?.body ?? '')).toBeTypeOf('object');
+      expect(listSecrets({ ...request, url: '', headers: [] } as never)).toEqual([]);
+    },
+  );
+});
+
+describe('what Microsoft is told again', () => {
+  const bodyOf = (changes: Partial<SourceEvent>, correction?: object) => {
+    const decided = decide('microsoft', changes, { correction });
+    return 'request' in decided ? decided.request : { url: '', body: '{}' };
+  };
+  const applied = bodyOf({});
+  const restated = bodyOf({ value: '8' }, { earlier: applied, isWanted: true });
+  const retracted = bodyOf({}, { earlier: restated, isWanted: false });
+  const what = { ConversionName: 'Lead', ConversionTime: '2026-11-19T11:59:00Z', MicrosoftClickId: 'M1' };
+  const when = { AdjustmentTime: '2026-11-19T12:00:00Z' };
+
+  it.each([
+    ['nothing is known', bodyOf({}), { ...what, ConversionValue: 12.5, ConversionCurrencyCode: 'USD' }],
+    ['nothing has changed', bodyOf({}, { earlier: applied, isWanted: true }), JSON.parse(applied.body)],
+    [
+      'another amount',
+      restated,
+      { AdjustmentType: 'Restate', AdjustmentValue: 8, AdjustmentCurrencyCode: 'USD', ...when, ...what },
+    ],
+    ['the same other amount', bodyOf({ value: '8' }, { earlier: restated, isWanted: true }), { ConversionValue: 8 }],
+    [
+      'another currency',
+      bodyOf({ currency: 'EUR' }, { earlier: applied, isWanted: true }),
+      { AdjustmentType: 'Restate' },
+    ],
+    ['rejected', retracted, { AdjustmentType: 'Retract', ...when, ...what }],
+    [
+      'rejected, and the log has forgotten it',
+      bodyOf({}, { earlier: null, isWanted: false }),
+      { AdjustmentType: 'Retract' },
+    ],
+    ['approved again', bodyOf({}, { earlier: retracted, isWanted: true }), { ConversionValue: 12.5 }],
+  ])('%s', (_, { url, body }, said) => {
+    const [[list, [only]]] = Object.entries(JSON.parse(body)) as [[string, object[]]];
+    expect(only).toMatchObject('OfflineConversions' in said ? ((said.OfflineConversions as object[])[0] ?? {}) : said);
+    expect(url).toBe(`https://api.test/${list}/Apply`);
   });
+
+  it('a retraction has no amount, and no time before its conversion', () => {
+    expect(retracted.body).not.toContain('AdjustmentValue');
+    const early = bodyOf({ at: NOW + 60_000 }, { earlier: applied, isWanted: false });
+    expect(early.body).toContain('"AdjustmentTime":"2026-11-19T12:01:00Z"');
+  });
+});
+
+it('Pinterest can check events without counting them', () => {
+  const urlOf = (isTest: boolean) => {
+    const request = CONNECTORS.pinterest.build({ ...TARGET, isTest }, event());
+    return typeof request === 'string' ? request : request.url;
+  };
+  expect([urlOf(false), urlOf(true)]).toEqual([
+    'https://api.test/ad_accounts/42/events',
+    'https://api.test/ad_accounts/42/events?test=true',
+  ]);
 });
 
 describe('fbc', () => {
@@ -117,8 +200,38 @@ const meta = (code: number, error_subcode?: number, status = 400) => ({
 });
 const tiktok = (code: number, status = 200) => ({ status, body: JSON.stringify({ code, message: 'no' }) });
 
+const microsoft = (list: string, ErrorCode: string, status = 200) => ({
+  status,
+  body: JSON.stringify({ [list]: [{ Code: 1, ErrorCode, Message: 'no', Index: 0 }] }),
+});
+
 describe('an answer', () => {
   it.each([
+    ['snap', { status: 200, body: '{"status":"VALID"}' }, 'sent', undefined],
+    ['snap', { status: 200, body: '{"status":"INVALID","reason":"no"}' }, 'failed', 'bad_data'],
+    ['snap', { status: 400, body: '' }, 'failed', 'bad_data'],
+    ['snap', { status: 401, body: '' }, 'failed', 'bad_token'],
+    ['snap', { status: 403, body: '' }, 'failed', 'no_access'],
+    ['snap', { status: 429, body: '' }, 'retry', 'rate_limited'],
+    ['pinterest', { status: 200, body: '{"events":[{"status":"processed"}]}' }, 'sent', undefined],
+    ['pinterest', { status: 200, body: '{"events":[{"status":"failed"}]}' }, 'failed', 'bad_data'],
+    ['pinterest', { status: 422, body: '{"events":[{"status":"failed"}]}' }, 'failed', 'bad_data'],
+    ['pinterest', { status: 400, body: '' }, 'failed', 'bad_data'],
+    ['pinterest', { status: 401, body: '' }, 'failed', 'bad_token'],
+    ['pinterest', { status: 403, body: '' }, 'failed', 'no_access'],
+    ['pinterest', { status: 503, body: '' }, 'retry', 'unavailable'],
+    ['microsoft', { status: 200, body: '{"PartialErrors":[]}' }, 'sent', undefined],
+    ['microsoft', { status: 200, body: '{"PartialErrors":[null]}' }, 'sent', undefined],
+    ['microsoft', microsoft('PartialErrors', 'OfflineConversionNameInvalid'), 'failed', 'bad_event'],
+    ['microsoft', microsoft('PartialErrors', 'OfflineConversionMicrosoftClickIdInvalid'), 'failed', 'unmatched_click'],
+    ['microsoft', microsoft('PartialErrors', 'OfflineConversionTimeOutOfWindow'), 'failed', 'too_old'],
+    ['microsoft', microsoft('PartialErrors', 'OfflineConversionGoalTooRecent'), 'retry', 'unavailable'],
+    ['microsoft', microsoft('PartialErrors', 'SomethingNew'), 'failed', 'rejected'],
+    ['microsoft', microsoft('Errors', 'InvalidCredentials', 400), 'failed', 'bad_token'],
+    ['microsoft', microsoft('Errors', 'AuthenticationTokenExpired', 401), 'failed', 'bad_token'],
+    ['microsoft', microsoft('Errors', 'UserIsNotAuthorized', 400), 'failed', 'no_access'],
+    ['microsoft', microsoft('Errors', 'CallRateExceeded', 400), 'retry', 'rate_limited'],
+    ['microsoft', microsoft('OperationErrors', 'InternalError', 500), 'retry', 'unavailable'],
     ['meta', { status: 200, body: '{"events_received":1}' }, 'sent', undefined],
     ['meta', meta(190, undefined, 401), 'failed', 'bad_token'],
     ['meta', meta(190), 'failed', 'bad_token'],

@@ -2,7 +2,10 @@ import type { Platform } from '@poklik/contract/connections';
 import { GOOGLE } from './google.ts';
 import { GOOGLE_FILE } from './google-file.ts';
 import { META } from './meta.ts';
+import { MICROSOFT } from './microsoft.ts';
+import { PINTEREST } from './pinterest.ts';
 import { REDDIT } from './reddit.ts';
+import { SNAP } from './snap.ts';
 import type { Connector, PlatformAnswer, Reading } from './source-event.ts';
 import { TIKTOK } from './tiktok.ts';
 
@@ -12,7 +15,13 @@ export const CONNECTORS: Record<Platform, Connector> = {
   google_file: GOOGLE_FILE,
   tiktok: TIKTOK,
   reddit: REDDIT,
+  snap: SNAP,
+  pinterest: PINTEREST,
+  microsoft: MICROSOFT,
 };
+
+/** Whether a platform can be told that a conversion has changed. */
+export const takesCorrections = (platform: Platform): boolean => CONNECTORS[platform].correct !== undefined;
 
 /** What became of an event. Errors of the client are final, except those that ask to come again. */
 export function readAnswer(platform: Platform, { status, body }: PlatformAnswer): Reading {

@@ -11,7 +11,7 @@ export const REDDIT: Connector = {
   maxAgeDays: 7,
   build({ base, account, testCode }, event) {
     const clickId = event.ids.get('rdt_cid');
-    if (clickId === undefined) return null;
+    if (clickId === undefined) return 'no_click_id';
     const known = event.name.toUpperCase().replace(/[ -]/g, '_');
     return postJson(
       `${base}/pixels/${account}/conversion_events`,

@@ -22,7 +22,8 @@ export interface SourceEvent {
   /** Decimal string. */
   value: string;
   currency: string;
-  click: { at: number; userAgent: string; url: string };
+  /** The address is empty if it is not known as a whole. */
+  click: { at: number; userAgent: string; url: string; ip: string };
   /** What the source gave the click, by name. */
   ids: ReadonlyMap<string, string>;
   contacts: HashedContacts;
@@ -35,7 +36,22 @@ export interface EventTarget {
   managerAccount: string | null;
   testCode: string | null;
   pageUrl: string | null;
+  /** The platform only checks what it gets. */
+  isTest: boolean;
 }
+
+/** How a conversion differs from what the platform was told. */
+export interface Correction {
+  /** What it was told last, as it was sent; null if that is no longer known. */
+  earlier: Pick<OutgoingRequest, 'body'> | null;
+  /** False if it should not have been told any more. */
+  isWanted: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Why nothing can be made of an event. Without an identifier of the platform, the click is not the platform's. */
+export type MissingPart = Extract<DeliveryReason, 'no_click_id' | 'no_contact'>;
 
 export interface PlatformAnswer {
   status: number;
@@ -48,8 +64,9 @@ export type Reading = { state: 'sent' } | { state: 'retry' | 'failed'; reason: D
 export interface Connector {
   /** An older conversion would be rejected. */
   maxAgeDays: number;
-  /** Null if the click has no identifier of the platform: then it is not the platform's click. */
-  build(target: EventTarget, event: SourceEvent): OutgoingRequest | null;
+  build(target: EventTarget, event: SourceEvent): OutgoingRequest | MissingPart;
+  /** Only of a platform that lets conversions be corrected: what to send about one that it was told. */
+  correct?(target: EventTarget, event: SourceEvent, correction: Correction): OutgoingRequest | MissingPart;
   /** What a 2xx answer hides, and what an error means; undefined for what the status says already. */
   read(body: unknown, status: number): Reading | undefined;
 }
@@ -73,6 +90,19 @@ export const toSeconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Null instead of nothing, which `toJson` would write. */
 export const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
+
+/** What platforms that don't trust their own click ID recognize a visitor by; undefined if there is not enough of it. */
+export function matchedBy({ click, contacts }: SourceEvent) {
+  const { em, ph } = contacts;
+  const hasVisitor = click.ip !== '' && click.userAgent !== '';
+  if (em === undefined && ph === undefined && !hasVisitor) return undefined;
+  return {
+    em: em && [em],
+    ph: ph && [ph],
+    client_ip_address: orNothing(click.ip),
+    client_user_agent: orNothing(click.userAgent),
+  };
+}
 
 /** A part of an answer that may be anything. */
 export function partOf(value: unknown, ...path: readonly (string | number)[]): unknown {

@@ -5,7 +5,7 @@ export const TIKTOK: Connector = {
   maxAgeDays: 28,
   build({ base, account, testCode, pageUrl }, event) {
     const [ttclid, ttp] = [event.ids.get('ttclid'), event.ids.get('ttp')];
-    if (ttclid === undefined && ttp === undefined) return null;
+    if (ttclid === undefined && ttp === undefined) return 'no_click_id';
     const url = pageUrl ?? orNothing(event.click.url);
     return postJson(
       `${base}/event/track/`,

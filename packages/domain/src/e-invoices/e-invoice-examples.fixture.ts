@@ -20,7 +20,7 @@ export const DOMESTIC: EInvoice = {
     ...{ country_code: 'EE', vat_id: '', is_business: false },
   },
   lines: [{ name: 'Plan', amount: '79.00', from: '2026-11-19T10:00:00.000Z', until: '2026-12-19T10:00:00.000Z' }],
-  allowance: { amount: '29.00', reason: 'Credit' },
+  allowances: [{ amount: '29.00', reason: 'Credit' }],
   ...{ taxRate: '24.00', tax: '12.00', treatment: 'domestic', total: '62.00' },
   declaredTax: { currency: 'EUR', amount: '11.04' },
 };
@@ -33,7 +33,7 @@ export const OUTSIDE: EInvoice = { ...REVERSE, treatment: 'outside', buyer: { ..
 export const NOTE: EInvoice = {
   ...DOMESTIC,
   ...{ kind: 'credit_note', number: 'CN-202611-0001', invoiceNumber: 'INV-202611-0007', terms: 'Refund', dueAt: null },
-  ...{ lines: [{ name: 'Refund', amount: '50.00', from: null, until: null }], allowance: { amount: '0', reason: '' } },
+  ...{ lines: [{ name: 'Refund', amount: '50.00', from: null, until: null }], allowances: [] },
 };
 
 const VAT_SCHEME = '<cac:PartyLegalEntity>';

@@ -2,6 +2,7 @@ import { TAX_TREATMENTS } from '@poklik/contract/invoices';
 import fc from 'fast-check';
 import { proportionalTax } from '../invoices/proportional-tax.ts';
 import { fromMinor } from '../money/amount.ts';
+import { discountOf } from '../tariffs/coupon.ts';
 import { sumOf } from '../tariffs/proration.ts';
 import { taxCategory } from '../vat/treatment.ts';
 import type { EInvoice } from './e-invoice.ts';
@@ -43,6 +44,7 @@ const buyer = fc
 const sale = fc.record({
   ...{ seller, buyer, treatment: fc.constantFrom(null, ...TAX_TREATMENTS), isPaid: fc.boolean() },
   priceMinor: fc.bigInt({ min: 1n, max: 5_000_000n }),
+  discountMinor: fc.bigInt({ min: 0n, max: 6_000_000n }),
   creditMinor: fc.bigInt({ min: 0n, max: 6_000_000n }),
   basisPoints: fc.constantFrom(1_700, 2_000, 2_400, 2_550, 775),
   isDeclared: fc.boolean(),
@@ -55,11 +57,16 @@ export const documents: fc.Arbitrary<EInvoice> = sale.map((wish): EInvoice => {
   const { treatment, refunded, isDeclared } = wish;
   const isTaxed = treatment === null || taxCategory(treatment, 0) === 'S';
   const basisPoints = isTaxed ? wish.basisPoints : 0;
-  const sum = sumOf(wish.priceMinor, wish.creditMinor, basisPoints);
+  const discountMinor = discountOf({ percent: null, amountMinor: wish.discountMinor }, wish.priceMinor);
+  const sum = sumOf(wish.priceMinor - discountMinor, wish.creditMinor, basisPoints);
   const isNote = refunded !== null && sum.totalMinor > 0n;
   const totalMinor = isNote ? (sum.totalMinor * refunded) / 1_000n || 1n : sum.totalMinor;
   const taxMinor = isNote ? proportionalTax(sum, totalMinor) : sum.taxMinor;
-  const line = isNote ? totalMinor - taxMinor : sum.subtotalMinor;
+  const line = isNote ? totalMinor - taxMinor : wish.priceMinor;
+  const allowances = [
+    { amount: fromMinor(discountMinor), reason: 'Coupon WELCOME' },
+    { amount: fromMinor(sum.creditAppliedMinor), reason: 'Credit from previous plan' },
+  ];
   return {
     kind: isNote ? 'credit_note' : 'invoice',
     number: isNote ? 'CN-202611-0001' : 'INV-202611-0001',
@@ -80,7 +87,7 @@ export const documents: fc.Arbitrary<EInvoice> = sale.map((wish): EInvoice => {
           : { from: '2026-11-19T10:00:00.000Z', until: '2026-12-19T10:00:00.000Z' }),
       },
     ],
-    allowance: { amount: isNote ? '0.00' : fromMinor(sum.creditAppliedMinor), reason: 'Credit from previous plan' },
+    allowances: isNote ? [] : allowances.filter(({ amount }) => amount !== '0.00'),
     taxRate: fromMinor(BigInt(basisPoints)),
     tax: fromMinor(taxMinor),
     treatment,

@@ -22,8 +22,8 @@ export interface EInvoice {
   buyer: BillTo;
   /** Without tax. */
   lines: { name: string; amount: string; from: string | null; until: string | null }[];
-  /** Deducted before tax. */
-  allowance: { amount: string; reason: string };
+  /** Deducted before tax: discounts and credit. */
+  allowances: { amount: string; reason: string }[];
   /** In percent. */
   taxRate: string;
   tax: string;
@@ -106,7 +106,7 @@ export function writeEInvoice(document: EInvoice): string {
       ['cac:AccountingSupplierParty', [sellerParty(document)]],
       ['cac:AccountingCustomerParty', [buyerParty(document)]],
       ['cac:PaymentTerms', [['cbc:Note', document.terms]]],
-      allowance(document),
+      ...allowances(document),
       taxTotal(document),
       declaredTax?.amount
         ? ['cac:TaxTotal', [['cbc:TaxAmount', declaredTax.amount, { currencyID: declaredTax.currency }]]]
@@ -199,20 +199,19 @@ const amount = (name: string, value: string, { currency }: EInvoice): XmlNode =>
   { currencyID: currency },
 ];
 
-const hasAllowance = ({ allowance: { amount: deducted } }: EInvoice): boolean => toMinor(deducted) > 0n;
+const sumOf = (parts: readonly { amount: string }[]): string =>
+  fromMinor(parts.reduce((all, { amount: each }) => all + toMinor(each), 0n));
 
-const allowance = (document: EInvoice): XmlNode | null =>
-  hasAllowance(document)
-    ? [
-        'cac:AllowanceCharge',
-        [
-          ['cbc:ChargeIndicator', 'false'],
-          ['cbc:AllowanceChargeReason', document.allowance.reason],
-          amount('cbc:Amount', document.allowance.amount, document),
-          category('cac:TaxCategory', document),
-        ],
-      ]
-    : null;
+const allowances = (document: EInvoice): XmlNode[] =>
+  document.allowances.map(({ amount: deducted, reason }) => [
+    'cac:AllowanceCharge',
+    [
+      ['cbc:ChargeIndicator', 'false'],
+      ['cbc:AllowanceChargeReason', reason],
+      amount('cbc:Amount', deducted, document),
+      category('cac:TaxCategory', document),
+    ],
+  ]);
 
 const netOf = ({ total, tax }: EInvoice): string => fromMinor(toMinor(total) - toMinor(tax));
 
@@ -233,14 +232,13 @@ const taxTotal = (document: EInvoice): XmlNode => [
 
 function monetaryTotal(document: EInvoice): XmlNode {
   const { lines, total, isPaid } = document;
-  const sum = fromMinor(lines.reduce((all, { amount: each }) => all + toMinor(each), 0n));
   return [
     'cac:LegalMonetaryTotal',
     [
-      amount('cbc:LineExtensionAmount', sum, document),
+      amount('cbc:LineExtensionAmount', sumOf(lines), document),
       amount('cbc:TaxExclusiveAmount', netOf(document), document),
       amount('cbc:TaxInclusiveAmount', total, document),
-      hasAllowance(document) ? amount('cbc:AllowanceTotalAmount', document.allowance.amount, document) : null,
+      document.allowances.length > 0 ? amount('cbc:AllowanceTotalAmount', sumOf(document.allowances), document) : null,
       isPaid ? amount('cbc:PrepaidAmount', total, document) : null,
       amount('cbc:PayableAmount', isPaid ? '0.00' : total, document),
     ],

@@ -13,6 +13,9 @@ export function rateToNano(rate: string): bigint {
 /** Converts micro units to those of the base currency, rounded to the nearest. */
 export const toBaseMicro = (micro: bigint, rate: string): bigint => roundDiv(micro * rateToNano(rate), RATE_SCALE);
 
+/** Converts micro units of the base currency to those of another, rounded to the nearest. */
+export const fromBaseMicro = (micro: bigint, rate: string): bigint => roundDiv(micro * RATE_SCALE, rateToNano(rate));
+
 /** From one currency to another, both with their rates to the base currency. */
 export const convertMinor = (minor: bigint, from: string, to: string): bigint =>
   roundDiv(minor * rateToNano(from), rateToNano(to));

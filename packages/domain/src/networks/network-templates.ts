@@ -1,10 +1,7 @@
-import {
-  type MappedStatus,
-  NETWORK_FIELDS,
-  type NetworkMapping,
-  type NetworkTemplate,
-} from '@poklik/contract/networks';
+import type { NetworkTemplate } from '@poklik/contract/network-templates';
+import { type MappedStatus, NETWORK_FIELDS, type NetworkMapping } from '@poklik/contract/networks';
 import catalogue from './affiliate-networks.json' with { type: 'json' };
+import type { TemplateDetails } from './template-details.ts';
 
 type Listed = (typeof catalogue.networks)[number];
 
@@ -29,15 +26,45 @@ const toTemplate = (listed: Listed): NetworkTemplate => ({
   notes: listed.notes,
   is_verified: listed.verified === 'docs',
   unverified_fields: listed.unverified_fields,
+  ...{ is_shipped: true, is_changed: false, is_hidden: false },
 });
 
-/** Known affiliate networks, by name. */
-export const NETWORK_TEMPLATES: readonly NetworkTemplate[] = catalogue.networks
-  .map(toTemplate)
-  .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+const byName = (one: NetworkTemplate, other: NetworkTemplate): number => one.name.localeCompare(other.name, 'en');
 
-export const findNetworkTemplate = (code: string): NetworkTemplate | undefined =>
-  NETWORK_TEMPLATES.find((template) => template.code === code);
+/** Known affiliate networks, by name. */
+export const NETWORK_TEMPLATES: readonly NetworkTemplate[] = catalogue.networks.map(toTemplate).sort(byName);
+
+/** What the operator made of a template, or added. */
+export interface OwnTemplate {
+  code: string;
+  /** Null while a shipped template is as it came. */
+  details: TemplateDetails | null;
+  isHidden: boolean;
+}
+
+/** A template written by hand was compared with the network by its author. */
+const WRITTEN_BY_HAND = { is_verified: true, unverified_fields: [] };
+
+/** The shipped templates as the operator changed them, and those that the operator added, by name. */
+export function mergeTemplates(
+  own: readonly OwnTemplate[],
+  shipped: readonly NetworkTemplate[] = NETWORK_TEMPLATES,
+): NetworkTemplate[] {
+  const rows = new Map(own.map((row) => [row.code, row]));
+  const codes = new Set(shipped.map(({ code }) => code));
+  const known = shipped.map((template) => {
+    const { details = null, isHidden = false } = rows.get(template.code) ?? {};
+    const changed = details && { ...details, ...WRITTEN_BY_HAND, is_changed: true };
+    return { ...template, ...changed, is_hidden: isHidden };
+  });
+  const added = own.flatMap(({ code, details, isHidden }) => {
+    // A shipped template that a later release no longer has is gone, unless the operator changed it.
+    if (codes.has(code) || details === null) return [];
+    const state = { is_shipped: false, is_changed: false, is_hidden: isHidden };
+    return [{ code, kind: 'network', ...details, ...WRITTEN_BY_HAND, ...state }];
+  });
+  return [...known, ...added].sort(byName);
+}
 
 /** How postbacks of a network made from the template are read. */
 export const mappingOf = ({ macros, statuses }: Pick<NetworkTemplate, 'macros' | 'statuses'>): NetworkMapping => ({

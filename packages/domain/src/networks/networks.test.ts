@@ -1,4 +1,5 @@
-import { NetworkMapping, NetworkTemplate } from '@poklik/contract/networks';
+import { NetworkTemplate, NetworkTemplateBody } from '@poklik/contract/network-templates';
+import { NetworkMapping } from '@poklik/contract/networks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePostback } from '../conversions/postback-fields.ts';
@@ -7,10 +8,12 @@ import { isRefusing, networkState, silentAfterSeconds } from './network-health.t
 import {
   EMPTY_MAPPING,
   mappingOf,
+  mergeTemplates,
   NETWORK_TEMPLATES,
   networkPostbackUrl,
   withMappingChange,
 } from './network-templates.ts';
+import { detailsOf } from './template-details.ts';
 
 const parse = (query: string, mapping?: NetworkMapping | null) => {
   const values = new Map(
@@ -43,6 +46,45 @@ describe('network templates', () => {
       );
       expect(unfilled, template.code).toMatchObject({ clickId: '', payout: null, transactionId: '', status: '' });
     }
+  });
+
+  it('can each be written back as it is', () => {
+    for (const template of NETWORK_TEMPLATES) {
+      const details = detailsOf(template);
+      expect(NetworkTemplateBody.parse({ ...details, is_hidden: false }), template.code).toEqual({
+        ...details,
+        is_hidden: false,
+      });
+    }
+  });
+
+  it.each(['', 'a b', '"x"', 'a&b', '{x}?', 'ї', 'x'.repeat(65)])('have no macro %j', (macro) => {
+    const [template] = NETWORK_TEMPLATES as [NetworkTemplate];
+    const body = { ...detailsOf(template), macros: { ...template.macros, payout: macro } };
+    expect(NetworkTemplateBody.safeParse(body).success).toBe(false);
+  });
+
+  it('are what came with the program, as the operator hid, changed and added to it', () => {
+    const [first, second] = NETWORK_TEMPLATES as [NetworkTemplate, NetworkTemplate];
+    const details = { ...detailsOf(second), name: 'Mine', notes: 'Ask Olha' };
+    const merged = mergeTemplates([
+      { code: first.code, details: null, isHidden: true },
+      { code: second.code, details, isHidden: false },
+      { code: 'shared-new', details: { ...details, name: 'AAA' }, isHidden: false },
+      // A release that was before this one had it.
+      { code: 'gone', details: null, isHidden: true },
+    ]);
+    expect(merged).toHaveLength(NETWORK_TEMPLATES.length + 1);
+    expect(merged.map(({ name }) => name)).toEqual(
+      merged.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en')),
+    );
+    const find = (code: string) => merged.find((template) => template.code === code);
+    expect(find(first.code)).toEqual({ ...first, is_hidden: true });
+    expect(find(second.code)).toMatchObject({ name: 'Mine', notes: 'Ask Olha', is_changed: true, is_shipped: true });
+    expect(find(second.code)).toMatchObject({ is_verified: true, unverified_fields: [] });
+    expect(find('shared-new')).toMatchObject({ is_shipped: false, is_changed: false });
+    for (const template of merged) expect(NetworkTemplate.safeParse(template).success).toBe(true);
+    expect(mergeTemplates([])).toEqual(NETWORK_TEMPLATES);
   });
 
   it('say which are confirmed by documentation', () => {

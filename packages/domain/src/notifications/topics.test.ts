@@ -1,8 +1,10 @@
 import { NotificationKind, TOPICS } from '@poklik/contract/notifications';
 import { describe, expect, it } from 'vitest';
-import { isMandatory, topicOf } from './topics.ts';
+import { isInAppMandatory, isMandatory, topicOf } from './topics.ts';
 
-const KINDS = NotificationKind.options.filter((kind) => kind !== 'announcement');
+/** Answers to what someone asked. */
+const WITHOUT_TOPIC = ['help_asked', 'help_answered'];
+const KINDS = NotificationKind.options.filter((kind) => !WITHOUT_TOPIC.includes(kind));
 
 describe('notification', () => {
   it.each(KINDS)('%s has a topic', (kind) => {
@@ -28,7 +30,12 @@ describe('notification', () => {
   });
 
   it('of any other kind has no topic', () => {
-    for (const other of ['announcement', 'verify_email', 'reset_password', 'toString'])
+    for (const other of [...WITHOUT_TOPIC, 'verify_email', 'reset_password', 'toString'])
       expect(topicOf(other)).toBeNull();
+  });
+
+  it('in the app can be turned off except for security and announcements', () => {
+    expect(TOPICS.filter(isInAppMandatory)).toEqual(['security', 'announcements']);
+    expect(TOPICS.filter(isMandatory)).toEqual(['security']);
   });
 });

@@ -1,7 +1,8 @@
 import type { NotificationKind, Topic } from '@poklik/contract/notifications';
 
-/** Topics of notifications that users can turn on and off. Announcements reach everyone. */
-const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
+/** Topics of notifications that users can turn on and off. The other kinds always arrive: someone asked for help. */
+const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>, Topic> = {
+  announcement: 'announcements',
   new_login: 'security',
   password_changed: 'security',
   email_changed: 'security',
@@ -33,6 +34,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   charge_needs_action: 'billing',
   charge_last_notice: 'billing',
   renewal_ahead: 'billing',
+  trial_ending: 'billing',
   card_expiring: 'billing',
   charge_unresolved: 'billing',
   balance_deposited: 'billing',
@@ -64,6 +66,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   campaign_silent: 'campaigns',
   campaign_dropped: 'campaigns',
   campaign_capped: 'campaigns',
+  link_failing: 'campaigns',
 };
 
 /** Null for messages that are not notifications to one user, such as the verification email. */
@@ -72,3 +75,6 @@ export const topicOf = (kind: string): Topic | null =>
 
 /** Otherwise an attacker could turn off the warnings first. */
 export const isMandatory = (topic: Topic): boolean => topic === 'security';
+
+/** In the app announcements reach everyone; only their emails can be turned off. */
+export const isInAppMandatory = (topic: Topic): boolean => isMandatory(topic) || topic === 'announcements';

@@ -4,7 +4,7 @@ import { FALLBACK_CHAIN_MAX } from '@poklik/contract/routing';
 export interface LiveOffer {
   id: number;
   url: string;
-  state: 'open' | 'paused' | 'archived' | 'capped';
+  state: 'open' | 'paused' | 'archived' | 'capped' | 'dead';
   /** Null accepts all. */
   countries: ReadonlySet<string> | null;
   fallbackId: number | null;
@@ -13,7 +13,7 @@ export interface LiveOffer {
 export type FindOffer = (id: number) => LiveOffer | undefined;
 
 /** Why an offer doesn't take a visitor. `none_open`: no offer of the rule does. */
-export type GaveWay = 'paused' | 'archived' | 'capped' | 'country' | 'unknown' | 'none_open';
+export type GaveWay = 'paused' | 'archived' | 'capped' | 'dead' | 'country' | 'unknown' | 'none_open';
 
 interface ReachedOffer {
   /** The offer itself, or the first of its fallbacks that takes visitors from the country; null if there is none. */

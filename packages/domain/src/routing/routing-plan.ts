@@ -179,7 +179,7 @@ export function chooseDestination(plan: RoutingPlan, input: RoutingInput, live: 
   return pick(0, plan.fallback, input, live);
 }
 
-function matches(rule: PlannedRule, input: RoutingInput): boolean {
+export function matches(rule: PlannedRule, input: Pick<RoutingInput, 'facts' | 'moment'>): boolean {
   for (const condition of rule.conditions) {
     if (holds(condition, input) !== rule.all) return !rule.all;
   }
@@ -242,7 +242,10 @@ function pickOne<Planned extends PlannedDestination>(
   return kept ?? pickByWeight(destinations, random);
 }
 
-function pickByWeight<Planned extends PlannedDestination>(destinations: readonly Planned[], random: number): Planned {
+export function pickByWeight<Planned extends PlannedDestination>(
+  destinations: readonly Planned[],
+  random: number,
+): Planned {
   const last = destinations[destinations.length - 1] as Planned;
   const at = random * last.upTo;
   return destinations.find(({ upTo }) => at < upTo) ?? last;

@@ -19,6 +19,7 @@ import {
   ZERO_TOTALS,
 } from './metrics.ts';
 
+const LTVS = ['ltv_1', 'ltv_7', 'ltv_30', 'ltv_90'] as const;
 const RATIOS = METRICS.filter((metric) => definitionOf(metric).ratio);
 
 const COUNTED: MetricTotals = {
@@ -78,6 +79,7 @@ describe('metrics', () => {
       offer_epc: '1.50',
       cpc: '0.20',
       cpa: '4.00',
+      ...{ ltv_1: null, ltv_7: null, ltv_30: null, ltv_90: null },
     });
   });
 
@@ -122,6 +124,17 @@ describe('metrics', () => {
     });
   });
 
+  it('have lifetime values of clicks that are old enough', () => {
+    const ltv = {
+      ...{ 1: { clicks: 3, revenue: 10_000_000n }, 7: { clicks: 2, revenue: 10_000_000n } },
+      ...{ 30: { clicks: 1, revenue: 0n }, 90: { clicks: 0, revenue: 0n } },
+    };
+    const totals = { ...COUNTED, ltv };
+    expect(computeMetrics(totals)).toMatchObject({ ltv_1: '3.333333', ltv_7: '5.00', ltv_30: '0.00', ltv_90: null });
+    expect(computeMetrics(sumTotals([totals, COUNTED, totals]))).toMatchObject({ ltv_1: '3.333333', ltv_90: null });
+    expect(LTVS.map((name) => metricValue(totals, name))).toEqual([10_000_000 / 3, 5_000_000, 0, null]);
+  });
+
   it('include every name in the contract', () => {
     expect(Object.keys(computeMetrics(ZERO_TOTALS)).sort()).toEqual([...METRICS].sort());
   });
@@ -139,19 +152,20 @@ describe('the list', () => {
       'offer_epc',
       'cpc',
       'cpa',
+      ...LTVS,
     ]);
-    expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa']);
+    expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa', ...LTVS]);
     expect(METRICS.filter(isMoney)).toEqual([
       ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
-      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa'],
+      ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa', ...LTVS],
     ]);
     expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi', 'lp_ctr', 'offer_cr']);
   });
 
   it('derives every metric that is no total from other metrics', () => {
     for (const metric of METRICS) {
-      const { sumOf, terms, ratio } = definitionOf(metric);
-      expect([sumOf, terms, ratio].filter(Boolean), metric).toHaveLength(1);
+      const { sumOf, terms, ratio, ltvDays } = definitionOf(metric);
+      expect([sumOf, terms, ratio, ltvDays].filter(Boolean), metric).toHaveLength(1);
     }
     expect(Object.keys(ZERO_TOTALS)).toEqual(TOTALS);
   });

@@ -1,5 +1,6 @@
 import type { Metric, Metrics, RevenueBasis } from '@poklik/contract/statistics';
 import { NO_CONVERSIONS, sumTypes, type TypeTotals, typeMetrics } from '../conversion-types/type-totals.ts';
+import { type LtvDays, type LtvTotals, ltvValue, sumLtv } from '../conversions/ltv.ts';
 import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
 import { ratio } from './ratio.ts';
@@ -39,6 +40,8 @@ interface MetricDefinition {
   terms?: readonly (readonly [Metric, 1 | -1])[];
   /** A ratio: dividend and divisor. */
   ratio?: readonly [Metric, Metric];
+  /** A lifetime value: payouts within so many days per click of that age. */
+  ltvDays?: LtvDays;
   unit: 'count' | 'money' | 'share';
   /** Whether an increase is good, bad or neutral. */
   direction: 'good' | 'bad' | 'neither';
@@ -102,6 +105,10 @@ export const METRIC_LIST = {
   offer_epc: { ratio: ['revenue', 'offer_clicks'], unit: 'money', direction: 'good' },
   cpc: { ratio: ['cost', 'clicks'], unit: 'money', direction: 'bad' },
   cpa: { ratio: ['cost', 'conversions'], unit: 'money', direction: 'bad' },
+  ltv_1: { ltvDays: 1, unit: 'money', direction: 'good' },
+  ltv_7: { ltvDays: 7, unit: 'money', direction: 'good' },
+  ltv_30: { ltvDays: 30, unit: 'money', direction: 'good' },
+  ltv_90: { ltvDays: 90, unit: 'money', direction: 'good' },
 } as const satisfies Record<Metric, MetricDefinition>;
 
 const NAMES = Object.keys(METRIC_LIST) as Metric[];
@@ -123,6 +130,8 @@ type OwnTotals = {
 export type MetricTotals = OwnTotals & {
   /** By code, of the conversion types that were asked for. */
   types?: Readonly<Record<string, TypeTotals>> | undefined;
+  /** If they were asked for. */
+  ltv?: LtvTotals | undefined;
 };
 
 export const TOTALS = NAMES.filter((metric): metric is TotalName => definitionOf(metric).sumOf !== undefined);
@@ -178,6 +187,8 @@ export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
     );
     const types = sumTypes(before.types, one.types);
     if (types) sum.types = types;
+    const ltv = sumLtv(before.ltv, one.ltv);
+    if (ltv) sum.ltv = ltv;
   }
   return sum;
 }
@@ -194,7 +205,8 @@ export type MetricValue = number | bigint | null;
 
 /** A total or a sum of totals; amounts in micro units. Ratios are not rounded. Null when unknown or divided by zero. */
 export function metricValue(totals: MetricTotals, metric: Metric): MetricValue {
-  const { terms, ratio: parts } = definitionOf(metric);
+  const { terms, ratio: parts, ltvDays } = definitionOf(metric);
+  if (ltvDays) return ltvValue(totals.ltv, ltvDays);
   if (parts) return ratioOf((name) => metricValue(totals, name), parts);
   if (terms)
     return terms.map(([name, sign]) => [metricValue(totals, name), sign] as const).reduce(addTerm, zeroOf(metric));
@@ -219,7 +231,11 @@ export function computeMetrics(totals: MetricTotals): Metrics {
 }
 
 function displayedValue(totals: MetricTotals, metric: Metric): number | string | null {
-  const { ratio: parts, unit } = definitionOf(metric);
+  const { ratio: parts, ltvDays, unit } = definitionOf(metric);
+  if (ltvDays) {
+    const { clicks = 0, revenue = 0n } = totals.ltv?.[ltvDays] ?? {};
+    return clicks === 0 ? null : fromMicro(roundDiv(revenue, BigInt(clicks)));
+  }
   if (unit !== 'money') return metricValue(totals, metric) as number | null;
   if (!parts) return fromMicroOrNull(metricValue(totals, metric) as bigint | null);
   const [money, units] = parts.map((name) => metricValue(totals, name));
@@ -259,6 +275,7 @@ export function isMoney(metric: Metric): boolean {
   return METRIC_LIST[metric].unit === 'money';
 }
 /** Whether the values of all rows add up to the total. */
-export const isAdditive = (metric: Metric): boolean => definitionOf(metric).ratio === undefined;
+export const isAdditive = (metric: Metric): boolean =>
+  definitionOf(metric).ratio === undefined && definitionOf(metric).ltvDays === undefined;
 /** Money per click or conversion. */
 export const isUnitPrice = (metric: Metric): boolean => isMoney(metric) && !isAdditive(metric);

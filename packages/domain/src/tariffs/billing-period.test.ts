@@ -3,17 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { periodEnd, priceFor, yearlyPrice } from './billing-period.ts';
 
 describe('plan price', () => {
-  const monthly = { priceMinor: 2900n, period: 'month' } as const;
-  const yearly = { priceMinor: 50_000n, period: 'year' } as const;
+  const monthly = { priceMinor: 2900n, yearPriceMinor: null, period: 'month' } as const;
+  const cheapYear = { priceMinor: 2900n, yearPriceMinor: 19_900n, period: 'month' } as const;
+  const free = { priceMinor: 0n, yearPriceMinor: 100n, period: 'month' } as const;
+  const yearly = { priceMinor: 50_000n, yearPriceMinor: 100n, period: 'year' } as const;
   it.each([
     ['a month of a monthly tariff is its price', monthly, 'month', 2900n],
     ['a year of a monthly tariff is ten months', monthly, 'year', 29_000n],
+    ['a year with a price of its own is that', cheapYear, 'year', 19_900n],
+    ['a month of it stays', cheapYear, 'month', 2900n],
+    ['a year of the free tariff is free', free, 'year', 0n],
     ['a year of a yearly tariff is its price', yearly, 'year', 50_000n],
     ['a yearly tariff is not sold by the month', yearly, 'month', null],
   ] as const)('%s', (_, tariff, period, expected) => expect(priceFor(tariff, period)).toBe(expected));
 
   it('is compared per year', () => {
     expect(yearlyPrice(monthly)).toBe(29_000n);
+    expect(yearlyPrice(cheapYear)).toBe(19_900n);
+    expect(yearlyPrice(free)).toBe(0n);
     expect(yearlyPrice(yearly)).toBe(50_000n);
   });
 });

@@ -1,22 +1,27 @@
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 
-/** A year costs as much as ten months. */
+/** A year costs as much as ten months, unless a plan has a price of its own for it. */
 const MONTHS_PAID_IN_A_YEAR = 10n;
 
 export interface Priced {
   priceMinor: bigint;
+  /** Of a year on a monthly plan; null for ten months. */
+  yearPriceMinor: bigint | null;
   period: BillingPeriod;
 }
 
 /** The price of a plan for a period; null if it is not sold for that period. */
-export function priceFor({ priceMinor, period }: Priced, wanted: BillingPeriod): bigint | null {
-  if (period === wanted) return priceMinor;
-  return period === 'month' ? priceMinor * MONTHS_PAID_IN_A_YEAR : null;
+export function priceFor(tariff: Priced, wanted: BillingPeriod): bigint | null {
+  if (tariff.period === wanted) return tariff.priceMinor;
+  return wanted === 'year' ? yearlyPrice(tariff) : null;
 }
 
 /** Price per year, used to compare plans. */
-export const yearlyPrice = (tariff: Priced): bigint =>
-  tariff.period === 'year' ? tariff.priceMinor : tariff.priceMinor * MONTHS_PAID_IN_A_YEAR;
+export function yearlyPrice({ priceMinor, yearPriceMinor, period }: Priced): bigint {
+  if (period === 'year') return priceMinor;
+  // The free plan is free for a year too.
+  return priceMinor === 0n ? 0n : (yearPriceMinor ?? priceMinor * MONTHS_PAID_IN_A_YEAR);
+}
 
 /**
  * The end of a period in UTC. It ends on the day of the month when the subscription started, or on the last day of a

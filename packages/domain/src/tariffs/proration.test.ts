@@ -9,11 +9,11 @@ import {
   unusedValue,
 } from './proration.ts';
 
-const FREE: OfferedTariff = { id: 1, priceMinor: 0n, period: 'month', trialDays: 0 };
-const STARTER: OfferedTariff = { id: 2, priceMinor: 2900n, period: 'month', trialDays: 0 };
-const PRO: OfferedTariff = { id: 3, priceMinor: 7900n, period: 'month', trialDays: 0 };
-const TRIED: OfferedTariff = { id: 4, priceMinor: 9900n, period: 'month', trialDays: 14 };
-const YEARLY: OfferedTariff = { id: 5, priceMinor: 50_000n, period: 'year', trialDays: 0 };
+const FREE: OfferedTariff = { id: 1, priceMinor: 0n, yearPriceMinor: null, period: 'month', trialDays: 0 };
+const STARTER: OfferedTariff = { id: 2, priceMinor: 2900n, yearPriceMinor: null, period: 'month', trialDays: 0 };
+const PRO: OfferedTariff = { id: 3, priceMinor: 7900n, yearPriceMinor: null, period: 'month', trialDays: 0 };
+const TRIED: OfferedTariff = { id: 4, priceMinor: 9900n, yearPriceMinor: null, period: 'month', trialDays: 14 };
+const YEARLY: OfferedTariff = { id: 5, priceMinor: 50_000n, yearPriceMinor: null, period: 'year', trialDays: 0 };
 
 const at = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
@@ -21,6 +21,7 @@ const onStarter: CurrentSubscription = {
   tariff: STARTER,
   period: 'month',
   status: 'active',
+  isTrial: false,
   startsAt: at('2026-11-01'),
   endsAt: at('2026-12-01'),
   valueMinor: 2900n,
@@ -31,6 +32,7 @@ const wish = (changes: Partial<ChangeRequest>): ChangeRequest => ({
   period: 'month',
   running: onStarter,
   canStartTrial: true,
+  coupon: null,
   taxBasisPoints: 0,
   now: at('2026-11-16'),
   ...changes,
@@ -40,6 +42,7 @@ const amounts = (changes: Partial<ChangeRequest>) =>
 
 describe('plan change', () => {
   const pastDue = { ...onStarter, status: 'past_due', valueMinor: 0n } as const;
+  const onTrial = { ...onStarter, isTrial: true, valueMinor: 0n };
   const assigned = { ...onStarter, tariff: PRO, endsAt: null, valueMinor: 0n };
   it.each<[string, Partial<ChangeRequest>, string, string]>([
     ['from nothing begins now', { running: null }, 'start', '2026-11-16'],
@@ -67,6 +70,14 @@ describe('plan change', () => {
     ['from a given tariff to a paid one begins now', { tariff: STARTER, running: assigned }, 'start', '2026-11-16'],
     ['from a given tariff to itself changes nothing', { running: assigned }, 'current', '2026-11-16'],
     ['from a given tariff to the free one happens now', { tariff: FREE, running: assigned }, 'downgrade', '2026-11-16'],
+    ['from a trial to the same begins now', { tariff: STARTER, running: onTrial }, 'start', '2026-11-16'],
+    [
+      'from a trial to a cheaper one begins now',
+      { tariff: STARTER, running: { ...onTrial, tariff: PRO } },
+      'start',
+      '2026-11-16',
+    ],
+    ['from a trial to the free one waits for the end', { tariff: FREE, running: onTrial }, 'downgrade', '2026-12-01'],
     ['to one with a trial begins with it', { tariff: TRIED, running: null }, 'trial', '2026-11-16'],
     [
       'to one with a trial is paid after an earlier trial',
@@ -156,6 +167,7 @@ describe('at any time', () => {
         tariff,
         period: fc.constantFrom('month' as const, 'year' as const),
         status: fc.constantFrom('active' as const, 'past_due' as const, 'ended' as const),
+        isTrial: fc.boolean(),
         startsAt: fc.constant(at('2026-06-01')),
         endsAt: fc.option(fc.constant(at('2027-06-01'))),
         valueMinor: fc.bigInt(0n, 100_000n),
@@ -167,6 +179,12 @@ describe('at any time', () => {
       running,
       period: fc.constantFrom('month' as const, 'year' as const),
       canStartTrial: fc.boolean(),
+      coupon: fc.option(
+        fc.oneof(
+          fc.record({ percent: fc.integer({ min: 1, max: 100 }), amountMinor: fc.constant(null) }),
+          fc.record({ percent: fc.constant(null), amountMinor: fc.bigInt(1n, 200_000n) }),
+        ),
+      ),
       taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
       now: instant,
     });
@@ -174,10 +192,13 @@ describe('at any time', () => {
       fc.property(anyWish, (asked) => {
         const change = calculateChange(asked);
         if (!change) return;
-        const { lines, subtotalMinor, creditAppliedMinor, creditLeftMinor, taxMinor, totalMinor } = change;
+        const { lines, discountMinor, subtotalMinor, creditAppliedMinor, creditLeftMinor, taxMinor, totalMinor } =
+          change;
         const sum = (kinds: string[]) =>
           lines.filter(({ kind }) => kinds.includes(kind)).reduce((total, { amountMinor }) => total + amountMinor, 0n);
-        expect(sum(['tariff'])).toBe(subtotalMinor);
+        expect(sum(['tariff', 'coupon'])).toBe(subtotalMinor);
+        expect(-sum(['coupon'])).toBe(discountMinor);
+        expect(subtotalMinor >= 0n).toBe(true);
         if (lines.length > 0) expect(-sum(['unused', 'credit'])).toBe(creditAppliedMinor + creditLeftMinor);
         expect(totalMinor).toBe(subtotalMinor - creditAppliedMinor + taxMinor);
         expect(totalMinor >= 0n && creditLeftMinor >= 0n && creditAppliedMinor <= subtotalMinor).toBe(true);

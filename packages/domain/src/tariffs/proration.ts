@@ -1,6 +1,7 @@
 import type { CHANGE_KINDS } from '@poklik/contract/billing';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { type Priced, periodEnd, priceFor, yearlyPrice } from './billing-period.ts';
+import { type CouponTerms, discountOf } from './coupon.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
 export interface OfferedTariff extends Priced {
@@ -13,6 +14,7 @@ export interface CurrentSubscription {
   tariff: OfferedTariff;
   period: BillingPeriod;
   status: SubscriptionStatus;
+  isTrial: boolean;
   startsAt: Date;
   /** Null when the operator assigned the plan, which then never expires. */
   endsAt: Date | null;
@@ -26,7 +28,7 @@ export interface CurrentSubscription {
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface PriceLine {
-  kind: 'tariff' | 'unused' | 'credit';
+  kind: 'tariff' | 'coupon' | 'unused' | 'credit';
   tariffId: number;
   /** The time range of the line; null for earlier credit. */
   from: Date | null;
@@ -43,6 +45,9 @@ export interface PlanChange {
   endsAt: Date | null;
   anchorDay: number;
   lines: PriceLine[];
+  /** What a coupon takes off. */
+  discountMinor: bigint;
+  /** After the discount. */
   subtotalMinor: bigint;
   creditAppliedMinor: bigint;
   /** Credit left for a later invoice. */
@@ -55,8 +60,10 @@ export interface ChangeRequest {
   tariff: OfferedTariff;
   period: BillingPeriod;
   running: CurrentSubscription | null;
-  /** Each account gets only one trial. */
+  /** Each person gets only one trial. */
   canStartTrial: boolean;
+  /** The discount on the price of the plan. */
+  coupon: Pick<CouponTerms, 'percent' | 'amountMinor'> | null;
   taxBasisPoints: number;
   now: Date;
 }
@@ -81,6 +88,8 @@ function changeKind({ tariff, period, running, canStartTrial: mayTry }: ChangeRe
     return tariff.trialDays > 0 && mayTry ? 'trial' : 'start';
   }
   const isSame = running.tariff.id === tariff.id;
+  // A trial has cost nothing, so any plan can be bought during it.
+  if (running.isTrial) return isFree ? 'downgrade' : 'start';
   if (running.endsAt === null) return isSame ? 'current' : isFree ? 'downgrade' : 'start';
   if (running.status === 'past_due')
     return isFree ? 'downgrade' : isSame && running.period === period ? 'settle' : 'start';
@@ -130,6 +139,7 @@ const free = (
   endsAt,
   anchorDay,
   lines: [],
+  discountMinor: 0n,
   subtotalMinor: 0n,
   creditAppliedMinor: 0n,
   creditLeftMinor: running?.creditMinor ?? 0n,
@@ -138,10 +148,13 @@ const free = (
 });
 
 function priced(wish: ChangeRequest, kind: ChangeKind, price: bigint, from: Date): PlanChange {
-  const { tariff, period, running, taxBasisPoints, now } = wish;
+  const { tariff, period, running, coupon, taxBasisPoints, now } = wish;
   const anchorDay = from.getUTCDate();
   const endsAt = periodEnd(from, period, anchorDay);
   const lines: PriceLine[] = [{ kind: 'tariff', tariffId: tariff.id, from, until: endsAt, amountMinor: price }];
+  const discountMinor = coupon ? discountOf(coupon, price) : 0n;
+  if (discountMinor > 0n)
+    lines.push({ kind: 'coupon', tariffId: tariff.id, from: null, until: null, amountMinor: -discountMinor });
   const unused = running && running.status === 'active' ? unusedValue(running, now) : 0n;
   if (running && unused > 0n)
     lines.push({ kind: 'unused', tariffId: running.tariff.id, from: now, until: running.endsAt, amountMinor: -unused });
@@ -156,7 +169,8 @@ function priced(wish: ChangeRequest, kind: ChangeKind, price: bigint, from: Date
     endsAt,
     anchorDay,
     lines,
-    ...sumOf(price, unused + kept, taxBasisPoints),
+    discountMinor,
+    ...sumOf(price - discountMinor, unused + kept, taxBasisPoints),
   };
 }
 

@@ -18,7 +18,7 @@ export const SUBSCRIPTION_EVENTS = [
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
 
 /** What a row of the history says: an event, a change without one, or how an account was found when the history began. */
-export const HISTORY_EVENTS = [...SUBSCRIPTION_EVENTS, 'scheduled', 'credited', 'opening'] as const;
+export const HISTORY_EVENTS = [...SUBSCRIPTION_EVENTS, 'scheduled', 'credited', 'discounted', 'opening'] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 
 const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, SubscriptionStatus>>> = {
@@ -47,6 +47,20 @@ export const nextStatus = (status: SubscriptionStatus, event: SubscriptionEvent)
   TRANSITIONS[status][event] ?? null;
 
 const DAY_MS = 86_400_000;
+
+/** Nothing was paid for it and it ends. What the operator assigns doesn't. */
+export const isTrial = ({
+  status,
+  invoiceId,
+  endsAt,
+}: {
+  status: SubscriptionStatus;
+  invoiceId: number | null;
+  endsAt: Date | null;
+}): boolean => status === 'active' && invoiceId === null && endsAt !== null;
+
+/** A charge after a trial is announced. */
+export const TRIAL_NOTICE_DAYS = 3;
 
 /** What is due for a subscription now: renewal, the end, or nothing. */
 export function dueStep(

@@ -4,6 +4,7 @@ import { apiTokens } from '../../stores/tables/api-tokens.ts';
 import { billingDetails } from '../../stores/tables/billing.ts';
 import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
 import { customerNotes, customerTags, limitOverrides, sentEmails } from '../../stores/tables/customers/customers.ts';
+import { helpRequests } from '../../stores/tables/customers/help.ts';
 import { emails, notificationPreferences, notifications } from '../../stores/tables/notifications.ts';
 import { recoveryCodes, twoFactors } from '../../stores/tables/security.ts';
 import { savedViews } from '../../stores/tables/statistics.ts';
@@ -35,7 +36,7 @@ export async function hasOpenWithdrawal(db: Database, accountId: number): Promis
 export async function removeAccountData(tx: Database, accountId: number): Promise<void> {
   for (const table of [
     ...[apiTokens, savedViews, billingDetails, notifications, blackListEntries],
-    ...[customerTags, customerNotes, limitOverrides, sentEmails],
+    ...[customerTags, customerNotes, limitOverrides, sentEmails, helpRequests],
   ])
     await tx.delete(table).where(eq(table.accountId, accountId));
   const requested = tx
@@ -78,6 +79,14 @@ export const userQuery = (userId: number): SQL =>
   sql`select id, email, name, phone, company, messenger, role, locale, timezone, density, week_start, shortcuts,
     referral_code, email_verified_at, sign_up_ip, last_login_at, created_at from users where id = ${userId}`;
 
+/** With a link for each file, because one row could not hold the files. */
+const helpQuery = (isExported: SQL): SQL => sql`
+  select r.id, r.subject, r.status, r.object_kind, r.object_name, r.created_at, r.updated_at,
+    (select json_agg(json_build_object('is_answer', m.is_answer, 'text', m.text, 'created_at', m.created_at, 'files',
+      (select json_agg(json_build_object('name', f.name, 'bytes', f.bytes, 'url', '/v1/help_requests/' || r.id || '/files/' || f.id) order by f.id)
+       from help_files f where f.message_id = m.id)) order by m.id) from help_messages m where m.request_id = r.id) as messages
+  from help_requests r where ${isExported} order by 1`;
+
 export const listUserQueries = (userId: number): ExportList[] => [
   [
     'sessions',
@@ -89,6 +98,7 @@ export const listUserQueries = (userId: number): ExportList[] => [
     sql`select kind, "values", created_at from notifications where user_id = ${userId} and deleted_at is null order by id`,
   ],
   ['emails', sql`select kind, subject, result, created_at from sent_emails where user_id = ${userId} order by id`],
+  ['help_requests', helpQuery(sql`r.author_id = ${userId}`)],
   [
     'activity',
     sql`select action, entity, before, after, ip, created_at from audit_entries
@@ -117,6 +127,13 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
     'subscription_history',
     sql`select at, event, status, tariff_id, period, invoice_id
       from subscription_history where account_id = ${accountId} order by version`,
+  ],
+  ['trials', sql`select tariff_id, started_at, ends_at from trials where account_id = ${accountId}`],
+  [
+    'coupons',
+    sql`select c.code, c.percent, c.amount_minor, c.duration, c.periods, u.used_at
+      from coupon_uses u join coupons c on c.id = u.coupon_id
+      where u.account_id = ${accountId} and u.used_at is not null order by u.id`,
   ],
 ];
 
@@ -184,6 +201,7 @@ export const listAccountQueries = (accountId: number): ExportList[] => {
         sql`api_tokens`,
       ),
     ],
+    ['help_requests', helpQuery(sql`r.account_id = ${accountId}`)],
     ...listPaymentQueries(accountId),
     ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [

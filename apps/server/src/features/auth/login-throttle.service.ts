@@ -7,12 +7,12 @@ import {
   delayAfterFailures,
   EMAIL_WINDOW_SECONDS,
 } from '@poklik/domain/auth/login-delay';
-import { type IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { network, tooManyRequests, waitError } from '../../http/limits/request-limits.ts';
+import { createStoredLimiter } from '../../http/limits/stored-limiter.ts';
 import type { Pool } from '../../stores/postgres.ts';
 
-/** Counters are stored in PostgreSQL, so that the limits hold across processes. */
 export interface LoginThrottle {
   /** Counts a password attempt, or throws an error with the time to wait. */
   consumePasswordAttempt(email: string, ip: string): Promise<void>;
@@ -31,16 +31,7 @@ const HOUR_SECONDS = 60 * 60;
 /** The operator's limits are read for each attempt, because they can be changed while running. */
 export function createLoginThrottle(pool: Pool, config: Pick<Config, 'limits'>): LoginThrottle {
   const createLimiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      // The library detects a pool by its class name, which is different here.
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix,
-      points,
-      duration,
-    } satisfies IRateLimiterOptions & Record<string, unknown>);
+    createStoredLimiter(pool, { keyPrefix, points, duration });
   const byEmailAndNetwork = createLimiter('guess_pair', ATTEMPTS_PER_SOURCE, ATTEMPT_WINDOW_SECONDS);
   const byEmail = createLimiter('guess_address', ATTEMPTS_PER_EMAIL, EMAIL_WINDOW_SECONDS);
   const byNetwork = createLimiter('guess_source', config.limits.guessesPerSource, ATTEMPT_WINDOW_SECONDS);

@@ -1,8 +1,8 @@
 import type { Billing, Dunning } from '@poklik/contract/billing';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { priceFor } from '@poklik/domain/tariffs/billing-period';
 import { isEmailVerified } from './accounts.repo.ts';
 import { createBillingContext } from './billing-context.ts';
+import { getActiveCoupon } from './coupons/use-coupon.service.ts';
 import { findOpenInvoice, type InvoiceRow } from './invoices/invoices.repo.ts';
 import { getBalance } from './ledger/ledger.repo.ts';
 import { toPaymentMethod } from './payment-methods/payment-method.response.ts';
@@ -11,9 +11,9 @@ import { getDunning, nextAttemptAt } from './payments/charge-notices.service.ts'
 import type { PaymentRequest } from './payments/checkout.service.ts';
 import { findLastPayment, type PaymentRow } from './payments/payments.repo.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
+import { planRenewal } from './subscriptions/renewal-terms.service.ts';
 import { findSubscription } from './subscriptions/subscriptions.repo.ts';
 import { getAccountTariff } from './tariffs/tariffs.repo.ts';
-import { getTariffById } from './tariffs/tariffs.service.ts';
 
 /** What the billing screen shows: balance, open invoice, next charge and last payment. */
 export async function getBillingSummary({ services, provider, caller }: PaymentRequest): Promise<Billing> {
@@ -37,6 +37,7 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
       ? { id: open.id, number: open.number ?? '', due: fromMinor(open.totalMinor), due_at: open.dueAt.toISOString() }
       : null,
     next_charge: await getNextCharge(),
+    coupon: await getActiveCoupon(db, accountId, subscription?.nextTariffId ?? tariff.id),
     provider: provider?.name ?? null,
     can_pay: canPay,
     can_save: provider !== null,
@@ -55,9 +56,8 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
 
   async function getNextCharge(): Promise<Billing['next_charge']> {
     if (subscription?.status !== 'active' || !subscription.endsAt) return null;
-    const next = subscription.nextTariffId ? await getTariffById(db, subscription.nextTariffId) : tariff;
-    const price = priceFor(next, subscription.nextPeriod ?? subscription.period) ?? next.priceMinor;
-    return price === 0n ? null : { at: subscription.endsAt.toISOString(), amount: fromMinor(price) };
+    const renewal = await planRenewal(db, services.config, subscription, new Date());
+    return renewal && { at: subscription.endsAt.toISOString(), amount: fromMinor(renewal.sum.subtotalMinor) };
   }
 }
 

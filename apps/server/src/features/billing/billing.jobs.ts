@@ -13,7 +13,7 @@ import { insertLedgerCheck } from './ledger/ledger.repo.ts';
 import { reconcile } from './ledger/reconcile.service.ts';
 import { deleteUnconfirmedMethods } from './payment-methods/payment-methods.repo.ts';
 import { forgetAtProvider } from './payment-methods/payment-methods.service.ts';
-import { announceExpiringCards, announceRenewals } from './payments/announce-charges.service.ts';
+import { announceExpiringCards, announceRenewals, announceTrials } from './payments/announce-charges.service.ts';
 import { chargeUnpaidRenewals } from './payments/charge-invoice.service.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { resendRefunds } from './refund-invoice.service.ts';
@@ -50,6 +50,7 @@ export const billingJobs = (
   /** Announced charges and expiring cards. */
   announce_charges: async () => {
     await announceRenewals(services);
+    await announceTrials(services);
     await announceExpiringCards(services);
     await deleteUnconfirmedMethods(services.db);
   },

@@ -6,6 +6,7 @@ import type { LiveProvider } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { getBillingSummary } from './billing-summary.service.ts';
 import { cancelScheduledChange, changePlan } from './change-plan.service.ts';
+import { createCouponTries } from './coupons/coupon-throttle.service.ts';
 import { getBillingDetails, updateBillingDetails } from './invoices/billing-details.service.ts';
 import { markInvoicePaid, payInvoice } from './pay-invoice.service.ts';
 import { orderDeposit, type PaymentRequest } from './payments/checkout.service.ts';
@@ -14,7 +15,8 @@ import { refund } from './refund-invoice.service.ts';
 import { voidInvoice } from './void-invoice.service.ts';
 
 export function billingRoutes(services: Services, findProvider: LiveProvider): Handlers<typeof billingApi> {
-  const { db } = services;
+  const { db, pool } = services;
+  const tryCoupon = createCouponTries(pool);
   const paying = (caller: Caller): PaymentRequest => ({ services, provider: findProvider(), caller });
   return {
     get: async (caller) => ({ data: await getBillingSummary(paying(caller)) }),
@@ -27,7 +29,9 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
       data: await getPlanQuote(services, caller, { tariffId: params.id, period: query.period }),
     }),
     pay: async (caller, { params, body }) => ({
-      data: await changePlan(paying(caller), { ...body, tariffId: params.id, period: body.period }),
+      data: await tryCoupon(caller.accountId, body.coupon, () =>
+        changePlan(paying(caller), { ...body, tariffId: params.id, period: body.period }),
+      ),
     }),
     keep: async (caller) => {
       await cancelScheduledChange(db, caller);
@@ -38,7 +42,9 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
       return { data: { payment_url: paymentUrl ?? '' } };
     },
     payInvoice: async (caller, { params, body }) => ({
-      data: await payInvoice(paying(caller), { ...body, invoiceId: params.id }),
+      data: await tryCoupon(caller.accountId, body.coupon, () =>
+        payInvoice(paying(caller), { ...body, invoiceId: params.id }),
+      ),
     }),
     voidInvoice: async (caller, { params, body }) => ({
       data: await voidInvoice(services, caller, { invoiceId: params.id, reason: body.reason }),

@@ -7,6 +7,7 @@ import { calendarMonth } from '@poklik/domain/tariffs/quota';
 import type { Period } from '../../stats/period.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { lockAccount } from './accounts.repo.ts';
+import { findInvoice } from './invoices/invoices.repo.ts';
 import { findLastLedgerCheck, getBalance } from './ledger/ledger.repo.ts';
 import { toBalanceResponse } from './ledger/ledger.service.ts';
 import { removeAllMethods } from './payment-methods/payment-methods.service.ts';
@@ -83,3 +84,7 @@ export async function getLedgerHealth(db: Database): Promise<Overview['data_heal
   const { checkedAt, findings } = check;
   return { status: findings === 0 ? 'ok' : 'differs', checked_at: checkedAt.toISOString(), findings };
 }
+
+/** The number of an invoice of the account. */
+export const findInvoiceNumber = async (db: Database, accountId: number, id: number): Promise<string | null> =>
+  (await findInvoice(db, id, accountId))?.number ?? null;

@@ -5,8 +5,9 @@ import { nextStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { lockAccount } from './accounts.repo.ts';
+import { getDatabaseTime, lockAccount } from './accounts.repo.ts';
 import type { BillingContext } from './billing-context.ts';
+import { lockEnteredCoupon, orderCoupon, requireUseFor, takeUse } from './coupons/use-coupon.service.ts';
 import { setInvoiceStatus } from './invoices/invoices.service.ts';
 import { payOrCheckout } from './pay-invoice.service.ts';
 import {
@@ -26,27 +27,35 @@ import {
   type TariffChange,
   toOrder,
 } from './subscriptions/plan-change.service.ts';
-import { findSubscription } from './subscriptions/subscriptions.repo.ts';
+import { canCharge } from './subscriptions/renewal-terms.service.ts';
+import { findSubscription, insertTrial } from './subscriptions/subscriptions.repo.ts';
 import { endSubscription, scheduleChange, startSubscription } from './subscriptions/subscriptions.service.ts';
 
 /** Buys, renews, upgrades or downgrades a plan. */
 export const changePlan = (
   request: PaymentRequest,
-  { method, save, ...wanted }: ChangeRequest & PaymentChoice,
+  { method, save, coupon, ...wanted }: ChangeRequest & PaymentChoice,
 ): Promise<OrderResult> =>
   placeOrder(request, async (tx) => {
     const { services, caller } = request;
     const { config } = services;
-    await lockAccount(tx, caller.accountId);
-    const planned = await planTariffChange(tx, config, caller.accountId, wanted);
-    return applyTariffChange({ tx, config, now: planned.now, ...request, method, save }, planned);
+    const { accountId } = caller;
+    await lockAccount(tx, accountId);
+    const now = await getDatabaseTime(tx);
+    const entered =
+      coupon === undefined
+        ? null
+        : await lockEnteredCoupon(tx, { code: coupon, accountId, tariffId: wanted.tariffId, now });
+    const planned = await planTariffChange(tx, config, accountId, { ...wanted, entered });
+    requireUseFor(planned.change, entered);
+    return applyTariffChange({ tx, config, now: planned.now, ...request, method, save, coupon }, planned);
   });
 
 type PlanOrder = BillingContext & PaymentRequest & PaymentChoice;
 
 async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promise<OrderOutcome> {
-  const { tx, caller, method, now } = order;
-  const { change, subscription, openInvoice, tariff, terms: taxTerms } = planned;
+  const { tx, caller, method } = order;
+  const { change, coupon, subscription, openInvoice, tariff, terms: taxTerms } = planned;
   switch (change.kind) {
     case 'current':
       throw new AppError('tariff_is_current');
@@ -56,19 +65,14 @@ async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promi
       if (!openInvoice) throw new AppError('tariff_is_current');
       return payOrCheckout(tx, order, openInvoice, order);
     case 'trial':
-      await startSubscription(tx, caller.accountId, 'bought', {
-        ...change,
-        startsAt: now,
-        valueMinor: 0n,
-        creditMinor: change.creditLeftMinor,
-        invoiceId: null,
-      });
-      await recordSubscriptionAudit(tx, caller, 'trial_begun', change);
-      return paidResult(null);
+      return startTrial(order, planned);
     case 'start':
     case 'upgrade': {
-      const terms = toOrder(change, taxTerms, subscription?.version ?? 0);
-      if (method === 'provider' && change.totalMinor > 0n)
+      const isPaidLater = method === 'provider' && change.totalMinor > 0n;
+      const { discountMinor } = change;
+      const ordered = coupon && (await orderCoupon(tx, caller.accountId, { coupon, discountMinor, isPaidLater }));
+      const terms = toOrder(change, { terms: taxTerms, version: subscription?.version ?? 0, coupon: ordered });
+      if (isPaidLater)
         return createCheckout(tx, order, {
           purpose: 'tariff',
           amountMinor: orderTotal(terms),
@@ -82,6 +86,24 @@ async function applyTariffChange(order: PlanOrder, planned: TariffChange): Promi
       return paidResult(invoice);
     }
   }
+}
+
+/** Free until its end. Who has saved a card is charged then; a coupon waits for that. */
+async function startTrial({ tx, config, caller, now }: PlanOrder, planned: TariffChange): Promise<OrderOutcome> {
+  const { change, coupon, tariff } = planned;
+  const { accountId } = caller;
+  if (tariff.trialNeedsCard && !(await canCharge(tx, config, accountId))) throw new AppError('card_needed');
+  await startSubscription(tx, accountId, 'bought', {
+    ...change,
+    startsAt: now,
+    valueMinor: 0n,
+    creditMinor: change.creditLeftMinor,
+    invoiceId: null,
+  });
+  await insertTrial(tx, { accountId, tariffId: tariff.id, startedAt: now, endsAt: change.endsAt ?? now });
+  if (coupon?.useId === null) await takeUse(tx, accountId, coupon, false);
+  await recordSubscriptionAudit(tx, caller, 'trial_begun', change);
+  return paidResult(null);
 }
 
 /** A paid period runs to its end; an unpaid one ends now. */

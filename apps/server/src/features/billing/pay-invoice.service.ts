@@ -19,6 +19,7 @@ import {
   placeOrder,
 } from './payments/checkout.service.ts';
 import { payOpenInvoice } from './subscriptions/collect-invoice.service.ts';
+import { discountOpenInvoice } from './subscriptions/discount-invoice.service.ts';
 
 /** The customer pays an open invoice. */
 export const payInvoice = (
@@ -37,16 +38,18 @@ export const payInvoice = (
 export async function payOrCheckout(
   tx: Database,
   request: PaymentRequest,
-  invoice: InvoiceRow,
-  { method, save }: PaymentChoice,
+  unpaid: InvoiceRow,
+  { method, save, coupon }: PaymentChoice,
 ): Promise<OrderOutcome> {
-  requireUnpaid(invoice);
+  requireUnpaid(unpaid);
+  const context = await createBillingContext(tx, request.services);
+  const invoice =
+    coupon === undefined ? unpaid : await discountOpenInvoice(context, unpaid, { code: coupon, actor: request.caller });
   if (method === 'provider' && invoice.totalMinor > 0n) {
     const { totalMinor: amountMinor, currency, id: invoiceId } = invoice;
     return createCheckout(tx, { ...request, save }, { purpose: 'invoice', amountMinor, currency, invoiceId });
   }
   const { userId: actorId, ip } = request.caller;
-  const context = await createBillingContext(tx, request.services);
   return paidResult(await payOpenInvoice(context, invoice, { source: 'available', actorId, ip }));
 }
 

@@ -1,6 +1,7 @@
 import { CAMPAIGN_STATUSES, type CampaignTotals, type campaignsApi } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import { isLtv } from '@poklik/contract/ltv';
 import { isTypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
 import { campaignTotals, compareMetricValues } from '@poklik/domain/campaigns/campaign-metrics';
 import { typeColumnValue } from '@poklik/domain/conversion-types/type-columns';
@@ -126,8 +127,12 @@ async function listLargeAccountPage(
 
 /** The last seven days need no time zone to be known. */
 export async function getTrafficScope({ db }: Services, caller: Caller, query: RowsQuery): Promise<TrafficScope> {
-  const { start_date, end_date, revenue_basis: revenueBasis, types = [], columns = [], sort = '' } = query;
-  const asked = { revenueBasis, types: [...new Set([...types, ...typesOfColumns([...columns, sort])])] };
+  const { start_date, end_date, revenue_basis: revenueBasis, types = [], ltv, columns = [], sort = '' } = query;
+  const asked = {
+    revenueBasis,
+    types: [...new Set([...types, ...typesOfColumns([...columns, sort])])],
+    hasLtv: ltv === '1' || [...columns, sort].some(isLtv),
+  };
   if (start_date === undefined && end_date === undefined) return { days: null, ...asked };
   return { days: resolveDays(query, dayAt(await getTimezone(db, caller), Date.now())), ...asked };
 }

@@ -8,6 +8,7 @@ import { withExpectation } from '../../stats/expectation.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import type { Period } from '../../stats/period.ts';
 import { queryMetrics, queryPanels } from '../../stats/query-metrics.ts';
+import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
 import { listRates } from '../currency-rates/currency-rates.repo.ts';
@@ -37,6 +38,8 @@ export interface TrafficScope {
   revenueBasis?: RevenueBasis | undefined;
   /** Conversion types whose metrics are asked for. */
   types?: readonly string[] | undefined;
+  /** Whether lifetime values are asked for. */
+  hasLtv?: boolean;
 }
 
 interface TrafficRequest extends TrafficScope {
@@ -94,7 +97,7 @@ export async function getAccountTotals(
 async function getTrafficScope(
   { db }: Services,
   caller: Reader,
-  { days, revenueBasis, types = [] }: TrafficScope,
+  { days, revenueBasis, types = [], hasLtv = false }: TrafficScope,
 ): Promise<{ week: Day[]; period: Period; scope: MetricsScope }> {
   const [timeZone, rates, paidByImpression, typeRules, goals] = await Promise.all([
     getTimezone(db, caller),
@@ -120,6 +123,7 @@ async function getTrafficScope(
       types,
       goals,
       ...(revenueBasis ? { revenueBasis } : {}),
+      ...(hasLtv ? { ltv: ltvBounds(timeZone, nowSeconds()) } : {}),
     },
   };
 }

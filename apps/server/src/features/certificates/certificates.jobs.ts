@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Services } from '../../services.ts';
-import { createSessionLock } from '../../stores/session-lock.ts';
+import { createSessionLock } from '../../stores/locks/session-lock.ts';
 import { watchCertificateFolder } from '../../tls/certificate-folder.ts';
 import { createCertificateStore } from '../../tls/certificate-store.ts';
 import { createCertificateOrders } from './certificate-orders.service.ts';

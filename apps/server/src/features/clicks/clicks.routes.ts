@@ -1,4 +1,5 @@
 import {
+  CLICK_ENTRIES,
   CLICK_OUTCOMES,
   type Click,
   type ClickDetails,
@@ -146,6 +147,7 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   cost_currency: row.cost_currency,
   final_url: row.final_url,
   state: row.state,
+  entry: CLICK_ENTRIES.find((entry) => entry === row.entry) ?? 'link',
 });
 
 /** Stands for any offer: which ones were open at the time of a click is not stored. */
@@ -161,7 +163,8 @@ async function findRoutingReason(
   caller: Caller,
   row: LoggedClick,
 ): Promise<RoutingExplanation | null> {
-  if (row.state !== 'open') return null;
+  // A visitor who is on a page already is sent nowhere.
+  if (row.state !== 'open' || (row.destination === 0 && ['direct', 'script'].includes(row.entry))) return null;
   const campaignId = Number(row.campaign_id);
   const saved = await findVersionSettings(services.db, caller, campaignId, row.version);
   if (!saved) return null;

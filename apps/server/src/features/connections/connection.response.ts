@@ -16,6 +16,7 @@ export const toConnection = (row: ConnectionRow, { caller, services, campaigns }
   name: row.name,
   platform: row.platform,
   ...row.settings,
+  is_test: row.settings.is_test ?? false,
   events: row.events,
   statuses: row.statuses,
   is_active: row.isActive,

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm
 import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
-import { conversions } from '../../stores/tables/conversions.ts';
+import { conversions, outgoingPostbacks } from '../../stores/tables/conversions.ts';
 import { connections } from '../../stores/tables/traffic-sources.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
@@ -111,6 +111,34 @@ export async function removeConnection(tx: Database, accountId: number, id: numb
     where account_id = ${accountId} and state = 'waiting' and connection_id = ${id}`);
   await tx.delete(connections).where(eq(connections.id, id));
 }
+
+/** The request that the platform at this address took last, about a conversion. */
+export async function findLastSent(
+  db: Database,
+  { id: conversionId, connectionId }: Pick<SentConversion, 'id'> & { connectionId: number },
+  base: string,
+): Promise<{ body: string } | null> {
+  const [row] = await db
+    .select({ body: outgoingPostbacks.body })
+    .from(outgoingPostbacks)
+    .where(
+      and(
+        eq(outgoingPostbacks.conversionId, conversionId),
+        eq(outgoingPostbacks.connectionId, connectionId),
+        eq(outgoingPostbacks.state, 'sent'),
+        sql`starts_with(${outgoingPostbacks.url}, ${base})`,
+      ),
+    )
+    .orderBy(desc(outgoingPostbacks.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Keeps a refresh token that replaces another, unless the credentials were changed meanwhile. */
+export const replaceRefreshToken = (db: Database, id: number, { old, sealed }: { old: string; sealed: string }) =>
+  db.execute(sql`
+    update connections set credentials = credentials || jsonb_build_object('refresh_token', ${sealed}::text)
+    where id = ${id} and credentials ->> 'refresh_token' = ${old}`);
 
 /** Campaigns per connection that they send to. */
 export async function countCampaignsByConnection(db: Database, accountId: number): Promise<Map<number, number>> {

@@ -92,6 +92,8 @@ function toColumns({ secrets }: Tools, body: ConnectionBody, before: ConnectionR
   if (fields.hasAccount && body.account === '') problems.account = [{ key: 'platform_needs_it' }];
   if (fields.settings.includes('client_id') && body.client_id === null)
     problems.client_id = [{ key: 'platform_needs_it' }];
+  if (platform === 'microsoft' && body.manager_account === null)
+    problems.manager_account = [{ key: 'platform_needs_it' }];
   if (platform === 'google')
     for (const [place, { event }] of body.events.entries())
       if (!NUMBERED_EVENT.test(event)) problems[`events.${place}.event`] = [{ key: 'conversion_action' }];
@@ -106,6 +108,7 @@ function toColumns({ secrets }: Tools, body: ConnectionBody, before: ConnectionR
       client_id: own('client_id'),
       test_code: own('test_code'),
       page_url: own('page_url'),
+      is_test: fields.canTest === true && body.is_test,
     },
     credentials: {
       ...Object.fromEntries(sealed),

@@ -5,23 +5,11 @@ import type { ApiPlatform } from '@poklik/contract/connections';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTrackedApp, type TrackedApp, WAIT } from '../../testing/tracked-app.ts';
+import { CONNECTION_BODIES, LINK_QUERIES } from './connection-bodies.fixture.ts';
 import { type StandIn, startStandIn, TOKEN } from './platform-stand-in.fixture.ts';
 
 const TIMEOUT_MS = 300_000;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const IDS: Record<ApiPlatform, string> = {
-  ...{ meta: 'FBCLID=IwAR-1', google: 'gclid=G1', tiktok: 'ttclid=T1', reddit: 'rdt_cid=R1' },
-};
-const BODIES: Record<ApiPlatform, object> = {
-  meta: { platform: 'meta', account: '42', page_url: 'https://shop.test/thanks', credentials: { access_token: TOKEN } },
-  google: {
-    ...{ platform: 'google', account: '123-456-7890', client_id: 'client', manager_account: '1112223333' },
-    events: [{ type: 'lead', event: '987' }],
-    credentials: { developer_token: TOKEN, client_secret: 'hidden-secret', refresh_token: TOKEN },
-  },
-  tiktok: { platform: 'tiktok', account: 'C4A', credentials: { access_token: TOKEN } },
-  reddit: { platform: 'reddit', account: 'a2_x', credentials: { access_token: TOKEN } },
-};
 
 describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, () => {
   let tracked: TrackedApp;
@@ -41,12 +29,12 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
   }, TIMEOUT_MS);
   beforeEach(() => {
     turn += 1;
-    Object.assign(standIn, { received: [], answers: [], tokens: 0 });
+    Object.assign(standIn, { received: [], answers: [], tokens: 0, nextRefreshToken: undefined });
   });
 
   const create = async (platform: ApiPlatform, more: object = {}) => {
     const name = `${platform} ${turn} ${JSON.stringify(more).length}`;
-    const body = { name, events: [{ type: 'lead', event: 'Lead' }], ...BODIES[platform], ...more };
+    const body = { name, events: [{ type: 'lead', event: 'Lead' }], ...CONNECTION_BODIES[platform], ...more };
     const answer = await tracked.call('POST', '/connections', body);
     expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
     return answer.body.data;
@@ -67,18 +55,19 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
     return clickId;
   };
 
-  it.each(['meta', 'google', 'tiktok', 'reddit'] as const)('%s gets what its page describes', async (platform) => {
+  it.each(Object.keys(CONNECTION_BODIES) as ApiPlatform[])('%s gets what its page describes', async (platform) => {
     const of = await campaignFor(await create(platform));
-    const clickId = await convert(of, IDS[platform], '&em=Person%40Example.com&ph=%2B380501234567');
+    const clickId = await convert(of, LINK_QUERIES[platform], '&em=Person%40Example.com&ph=%2B380501234567');
     expect(await finished(clickId)).toMatchObject({
       ...{ state: 'sent', reason: null, answer: 200, attempts: 1, connection: { platform } },
     });
     expect(standIn.received).toMatchObject([{ platform }]);
     const [conversion] = await tracked.arrived(clickId);
     const sent = JSON.stringify(standIn.received);
-    expect(sent).toContain(conversion.id);
-    // Google gets what the click ID says, nothing more.
-    if (platform !== 'google') expect(sent).toContain(hash('person@example.com'));
+    // Microsoft knows a conversion by its click and its time.
+    if (platform !== 'microsoft') expect(sent).toContain(conversion.id);
+    // Google and Microsoft get what the click ID says, nothing more.
+    if (platform !== 'google' && platform !== 'microsoft') expect(sent).toContain(hash('person@example.com'));
     expect(JSON.stringify(await log(clickId))).not.toContain(TOKEN);
   });
 
@@ -108,6 +97,29 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
     const wrong = { developer_token: TOKEN, client_secret: 'hidden-secret', refresh_token: 'wrong' };
     const refused = await campaignFor(await create('google', { credentials: wrong }));
     expect(await finished(await convert(refused, 'gclid=G2'))).toMatchObject({ state: 'failed', reason: 'bad_token' });
+  });
+
+  it('Microsoft is told when a conversion changes, and its new refresh token is kept', async () => {
+    standIn.nextRefreshToken = 'next-token';
+    const connection = await create('microsoft');
+    const of = await campaignFor(connection);
+    const clickId = await convert(of, 'msclkid=M1');
+    const { conversion_id: id } = await finished(clickId);
+    const { pool, secrets } = tracked.product.services;
+    const { rows } = await pool.query('select credentials as own from connections where id = $1', [connection.id]);
+    expect(secrets.open(rows[0].own.refresh_token)).toBe('next-token');
+    const change = async (body: object) => {
+      standIn.received = [];
+      await tracked.call('PUT', `/conversions/${id}`, { reason: 'checked', ...body });
+      await vi.waitFor(() => expect(standIn.received).toHaveLength(1), WAIT);
+      return standIn.received[0]?.body.OfflineConversionAdjustments[0];
+    };
+    expect(await change({ payout: '8' })).toMatchObject({ AdjustmentType: 'Restate', AdjustmentValue: 8 });
+    expect(await change({ status: 'rejected' })).toMatchObject({ AdjustmentType: 'Retract', MicrosoftClickId: 'M1' });
+    expect(await log(clickId)).toMatchObject([{ status: 'rejected' }, { status: 'approved' }, { status: 'approved' }]);
+    // There is nothing to revoke.
+    const [{ click_id: unknown }] = await tracked.arrived(await convert(of, 'msclkid=M2', '&status=rejected'));
+    expect(await log(unknown)).toEqual([]);
   });
 
   it('Google fetches a file with what it may have, as it is now', async () => {
@@ -264,8 +276,10 @@ describe.skipIf(!(await hasEngine()))('connections', { timeout: TIMEOUT_MS }, ()
       ...['credentials.developer_token', 'credentials.client_secret', 'credentials.refresh_token'],
       ...['client_id', 'events.0.event'],
     ]);
-    const { name } = await create('reddit');
-    expect((await tracked.call('POST', '/connections', { ...BODIES.reddit, name, events })).status).toBe(409);
+    const microsoft = { ...CONNECTION_BODIES.microsoft, name: 'x', manager_account: null, events };
+    expect(Object.keys(await errors(microsoft))).toEqual(['manager_account']);
+    const taken = { ...CONNECTION_BODIES.reddit, events, name: (await create('reddit')).name };
+    expect((await tracked.call('POST', '/connections', taken)).status).toBe(409);
     const answer = await tracked.call('POST', '/companies', {
       ...{ name: `Foreign ${turn}`, default_url: 'https://a.test', connection_ids: [999_999] },
     });

@@ -65,7 +65,7 @@ async function linesOf(tools: Tools, connection: ConnectionRow, batch: readonly 
     .map(({ conversion, isConsentRequired }) => {
       const said = told.get(conversion.clickId);
       if (!said) return '';
-      const click = { ...said, userAgent: '', finalUrl: '' };
+      const click = { ...said, userAgent: '', finalUrl: '', ip: '' };
       const prepared = prepareForClick(tools, connection, { conversion, isConsentRequired, click });
       return 'request' in prepared ? prepared.request.body : '';
     })

@@ -10,7 +10,7 @@ import {
 } from '@poklik/domain/conversions/outgoing-postback';
 import { guardedRequest } from '../../outgoing/guarded-request.ts';
 import type { Services } from '../../services.ts';
-import { type ConnectionRow, findConnection, findSentConversion } from './connections.repo.ts';
+import { type ConnectionRow, findConnection, findSentConversion, replaceRefreshToken } from './connections.repo.ts';
 import { prepareEvent } from './source-event.service.ts';
 
 type Tools = Pick<Services, 'db' | 'secrets' | 'config' | 'clickhouse'>;
@@ -75,10 +75,12 @@ interface KeptToken {
 const keptTokens = new Map<string, KeptToken>();
 const TOKENS_MAX = 1_000;
 const EARLY_MS = 60_000;
+const MICROSOFT_SCOPE = 'https://ads.microsoft.com/msads.manage offline_access';
+
 /** The token, or why there is none. */
 async function getAccessToken(
   tools: Tools,
-  { id, updatedAt, settings }: ConnectionRow,
+  { id, platform, updatedAt, settings, credentials }: ConnectionRow,
   secrets: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<string | Omit<EventDelivery, 'request'>> {
@@ -89,18 +91,25 @@ async function getAccessToken(
     ...{ grant_type: 'refresh_token', client_id: settings.client_id ?? '' },
     client_secret: secrets.get('client_secret') ?? '',
     refresh_token: secrets.get('refresh_token') ?? '',
+    ...(platform === 'microsoft' && { scope: MICROSOFT_SCOPE }),
   });
-  const url = tools.config.platforms.googleToken;
+  const { googleToken, microsoftToken } = tools.config.platforms;
+  const url = platform === 'microsoft' ? microsoftToken : googleToken;
   const request: OutgoingRequest = { method: 'POST', url, headers: [], body_type: 'form', body: form.toString() };
   const answer = await send(tools, request, signal);
   const parsed = answer.status === 200 ? parseAnswer(answer.body) : undefined;
   const [token, seconds] = [partOf(parsed, 'access_token'), partOf(parsed, 'expires_in')];
+  const next = partOf(parsed, 'refresh_token');
   if (typeof token !== 'string' || typeof seconds !== 'number') {
     const isLater = answer.status >= 500 || answer.status === 429;
     const answerBody = maskValues(answer.body, [...secrets.values()]);
     if (isLater) return { state: 'retry', reason: 'unavailable', answer: answer.status, answerBody };
     return { state: 'failed', reason: 'bad_token', answer: answer.status, answerBody };
   }
+  const old = credentials.refresh_token;
+  // Microsoft gives a new one every time, and the old one ends after 90 days.
+  if (typeof next === 'string' && next !== '' && old !== undefined && next !== secrets.get('refresh_token'))
+    await replaceRefreshToken(tools.db, id, { old, sealed: tools.secrets.seal(next) });
   if (keptTokens.size >= TOKENS_MAX) keptTokens.clear();
   keptTokens.set(key, { token, until: Date.now() + seconds * 1000 - EARLY_MS });
   return token;

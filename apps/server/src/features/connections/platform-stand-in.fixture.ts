@@ -2,110 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiPlatform } from '@poklik/contract/connections';
 import * as z from 'zod/mini';
-
-const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const Money = { value: z.number().check(z.minimum(0)), currency: z.string().check(z.regex(/^[A-Z]{3}$/)) };
-const Text = z.string().check(z.minLength(1));
-
-/**
- * What each platform accepts, as far as its description could be seen on 2026-11-19. Other fields are errors. No
- * platform has been sent anything, so where only others describe it, this may differ from what it takes.
- */
-const SCHEMAS: Record<ApiPlatform, z.ZodMiniType> = {
-  // Stored copies of Meta's own pages below developers.facebook.com/docs/marketing-api/conversions-api/parameters.
-  meta: z.strictObject({
-    data: z
-      .array(
-        z.strictObject({
-          event_name: Text,
-          event_time: z.int(),
-          event_id: Text,
-          action_source: z.literal('website'),
-          event_source_url: z.url(),
-          user_data: z.strictObject({
-            fbc: z.optional(z.string().check(z.regex(/^fb\.\d\.\d{13}\..+$/))),
-            fbp: z.optional(z.string().check(z.regex(/^fb\.\d\.\d{13}\.\d+$/))),
-            client_user_agent: Text,
-            em: z.optional(z.array(Hash)),
-            ph: z.optional(z.array(Hash)),
-          }),
-          custom_data: z.strictObject(Money),
-        }),
-      )
-      .check(z.length(1)),
-    test_event_code: z.optional(Text),
-  }),
-  // Google's own conversion_upload_service.proto of v23 (github.com/googleapis/googleapis), and a stored copy of its page
-  // ClickConversionResult of v26. The page UploadClickConversionsRequest of v26 was not seen.
-  google: z.strictObject({
-    conversions: z
-      .array(
-        z.strictObject({
-          gclid: z.optional(Text),
-          gbraid: z.optional(Text),
-          wbraid: z.optional(Text),
-          conversionAction: z.string().check(z.regex(/^customers\/\d+\/conversionActions\/\d+$/)),
-          conversionDateTime: z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d\d:\d\d$/)),
-          conversionValue: Money.value,
-          currencyCode: Money.currency,
-          orderId: Text,
-        }),
-      )
-      .check(z.length(1)),
-    partialFailure: z.literal(true),
-  }),
-  // TikTok's own page (business-api.tiktok.com/portal/docs?id=1771100865818625) was not seen: this is what documentation
-  // of other products (Tealium, Commanders Act) and published code send to the Events API 2.0.
-  tiktok: z.strictObject({
-    event_source: z.literal('web'),
-    event_source_id: Text,
-    test_event_code: z.optional(Text),
-    data: z
-      .array(
-        z.strictObject({
-          event: Text,
-          event_time: z.int(),
-          event_id: Text,
-          user: z.strictObject({
-            ttclid: z.optional(Text),
-            ttp: z.optional(Text),
-            user_agent: Text,
-            email: z.optional(Hash),
-            phone: z.optional(Hash),
-          }),
-          page: z.strictObject({ url: z.url() }),
-          properties: z.strictObject(Money),
-        }),
-      )
-      .check(z.length(1)),
-  }),
-  // Reddit's own page (ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events) was not seen: this is what
-  // documentation of other products (Commanders Act) and published code (Activepieces) send to the Conversions API v3.
-  reddit: z.strictObject({
-    data: z.strictObject({
-      test_id: z.optional(Text),
-      events: z
-        .array(
-          z.strictObject({
-            click_id: Text,
-            event_at: z.int().check(z.minimum(1_000_000_000_000)),
-            action_source: z.literal('WEBSITE'),
-            type: z.union([
-              z.strictObject({
-                tracking_type: z
-                  .string()
-                  .check(z.regex(/^(PAGE_VISIT|VIEW_CONTENT|SEARCH|ADD_TO_(CART|WISHLIST)|PURCHASE|LEAD|SIGN_UP)$/)),
-              }),
-              z.strictObject({ tracking_type: z.literal('CUSTOM'), custom_event_name: Text }),
-            ]),
-            user: z.strictObject({ user_agent: Text, email: z.optional(Hash), phone_number: z.optional(Hash) }),
-            metadata: z.strictObject({ conversion_id: Text, ...Money }),
-          }),
-        )
-        .check(z.length(1)),
-    }),
-  }),
-};
+import { schemaOf } from './platform-schemas.fixture.ts';
 
 /** Where each one takes events, and what it answers when all is well. */
 const ROUTES: Record<
@@ -132,13 +29,32 @@ const ROUTES: Record<
     token: (_, headers) => String(headers.authorization).replace('Bearer ', ''),
     ok: { data: { message: 'Successfully processed 1 conversion events.' } },
   },
+  snap: {
+    path: /^\/snap\/[\w-]+\/events$/,
+    token: (url) => url.searchParams.get('access_token'),
+    ok: { status: 'VALID' },
+  },
+  pinterest: {
+    path: /^\/pinterest\/ad_accounts\/\d+\/events$/,
+    token: (_, headers) => String(headers.authorization).replace('Bearer ', ''),
+    ok: { num_events_received: 1, num_events_processed: 1, events: [{ status: 'processed' }] },
+  },
+  microsoft: {
+    path: /^\/microsoft\/OfflineConversion(s|Adjustments)\/Apply$/,
+    token: (_, headers) =>
+      headers.authorization === 'Bearer fresh-token' &&
+      /^\d+$/.test(String(headers.customeraccountid)) &&
+      /^\d+$/.test(String(headers.customerid)) &&
+      headers.developertoken,
+    ok: { PartialErrors: [] },
+  },
 };
 
 export const TOKEN = 'S3cret-token';
 
 export interface StandIn {
   /** For the settings. */
-  platforms: Record<ApiPlatform | 'googleToken', string>;
+  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken', string>;
   /** Events that were accepted. */
   // biome-ignore lint/suspicious/noExplicitAny: each platform has its own shape
   received: { platform: ApiPlatform; body: any; url: string }[];
@@ -146,12 +62,16 @@ export interface StandIn {
   answers: { status: number; body: object | string }[];
   /** How often a token was asked for. */
   tokens: number;
+  /** What the next token comes with, as Microsoft does it. */
+  nextRefreshToken: string | undefined;
   close(): void;
 }
 
 /** A server that stands in for all ad platforms: it accepts only what is described above. */
 export async function startStandIn(): Promise<StandIn> {
-  const state: Pick<StandIn, 'received' | 'answers' | 'tokens'> = { received: [], answers: [], tokens: 0 };
+  const state: Pick<StandIn, 'received' | 'answers' | 'tokens' | 'nextRefreshToken'> = {
+    ...{ received: [], answers: [], tokens: 0, nextRefreshToken: undefined },
+  };
   const answer = (
     path: string,
     headers: IncomingHttpHeaders,
@@ -163,14 +83,16 @@ export async function startStandIn(): Promise<StandIn> {
       const form = new URLSearchParams(text);
       const isKnown = form.get('refresh_token') === TOKEN && form.get('client_id') === 'client';
       if (!isKnown) return { status: 400, body: { error: 'invalid_grant' } };
-      return { status: 200, body: { access_token: 'fresh-token', expires_in: 3_599, token_type: 'Bearer' } };
+      const next = state.nextRefreshToken;
+      const token = { access_token: 'fresh-token', expires_in: 3_599, token_type: 'Bearer' };
+      return { status: 200, body: { ...token, ...(next && { refresh_token: next }) } };
     }
     const platform = (Object.keys(ROUTES) as ApiPlatform[]).find((each) => ROUTES[each].path.test(url.pathname));
     if (!platform) return { status: 404, body: { error: { message: `nothing at ${path}` } } };
     const planned = state.answers.shift();
     if (planned) return planned;
     if (ROUTES[platform].token(url, headers) !== TOKEN) return { status: 401, body: { error: { code: 190 } } };
-    const parsed = SCHEMAS[platform].safeParse(JSON.parse(text));
+    const parsed = schemaOf(platform, url.pathname).safeParse(JSON.parse(text));
     if (!parsed.success) return { status: 422, body: z.prettifyError(parsed.error) };
     state.received.push({ platform, body: parsed.data, url: path });
     return { status: 200, body: ROUTES[platform].ok };
@@ -191,7 +113,8 @@ export async function startStandIn(): Promise<StandIn> {
   return Object.assign(state, {
     platforms: {
       ...{ meta: `${base}/meta`, google: `${base}/google`, tiktok: `${base}/tiktok`, reddit: `${base}/reddit` },
-      googleToken: `${base}/token`,
+      ...{ snap: `${base}/snap`, pinterest: `${base}/pinterest`, microsoft: `${base}/microsoft` },
+      ...{ googleToken: `${base}/token`, microsoftToken: `${base}/token` },
     },
     close: () => server.close(),
   });

@@ -1,15 +1,19 @@
 import type { DeliveryReason } from '@poklik/contract/outgoing';
 import { type Consent, SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import { decideDelivery } from '@poklik/domain/connections/decide-delivery';
-import { CONNECTORS } from '@poklik/domain/connections/platforms';
-import type { EventTarget, SourceEvent } from '@poklik/domain/connections/source-event';
+import { CONNECTORS, takesCorrections } from '@poklik/domain/connections/platforms';
+import type { Correction, EventTarget, SourceEvent } from '@poklik/domain/connections/source-event';
 import type { OutgoingRequest } from '@poklik/domain/conversions/outgoing-postback';
+import { parseAddress, truncateAddress } from '@poklik/domain/ip/ip-address';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { Config } from '../../config.ts';
 import { type ClickForPlatform, findClickForPlatform } from '../../stats/clicks/find-click-ids.ts';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
+import type { Database } from '../../stores/postgres.ts';
 import { clientOf } from '../../stores/shards/ask-shards.ts';
-import type { ConnectionRow, ConversionToSend, SentConversion } from './connections.repo.ts';
+import { type ConnectionRow, type ConversionToSend, findLastSent, type SentConversion } from './connections.repo.ts';
+
+const DAY_MS = 86_400_000;
 
 export type PreparedEvent = { request: OutgoingRequest } | { skipped: DeliveryReason };
 
@@ -22,38 +26,67 @@ export function skipReason(
   return statuses.includes(status) && events.some((event) => event.type === type) ? null : 'not_mapped';
 }
 
+type Correctable = Omit<Correction, 'now'>;
+
 interface ConversionOfClick extends ConversionToSend {
   click: ClickForPlatform;
+  correction?: Correctable | undefined;
+}
+
+interface Tools {
+  config: Pick<Config, 'platforms' | 'retention'>;
+  clickhouse: Clickhouse;
+  db: Database;
 }
 
 /** The request for a conversion, with secrets as macros. Consent is that of now. */
 export async function prepareEvent(
-  { config, clickhouse }: { config: Pick<Config, 'platforms'>; clickhouse: Clickhouse },
+  { config, clickhouse, db }: Tools,
   connection: ConnectionRow,
   { conversion, isConsentRequired }: ConversionToSend,
 ): Promise<PreparedEvent> {
   const skipped = skipReason(connection, conversion);
-  if (skipped) return { skipped };
+  const correction = await findCorrection({ config, db }, connection, { conversion, isWanted: skipped === null });
+  if (skipped && (skipped === 'inactive' || correction === undefined)) return { skipped };
   const click = await findClickForPlatform(await clientOf(clickhouse, conversion.accountId), conversion);
   if (!click) return { skipped: 'unknown_click' };
-  return prepareForClick({ config }, connection, { conversion, isConsentRequired, click });
+  return prepareForClick({ config }, connection, { conversion, isConsentRequired, click, correction });
+}
+
+/** What the platform was told about the conversion, if it can be told that it has changed. */
+async function findCorrection(
+  { config, db }: Pick<Tools, 'config' | 'db'>,
+  connection: ConnectionRow,
+  { conversion, isWanted }: { conversion: SentConversion; isWanted: boolean },
+): Promise<Correctable | undefined> {
+  const { platform, events } = connection;
+  const isMapped = events.some(({ type }) => type === conversion.type);
+  if (!isMapped || platform === 'google_file' || !takesCorrections(platform)) return undefined;
+  const earlier = await findLastSent(db, { ...conversion, connectionId: connection.id }, config.platforms[platform]);
+  if (earlier) return { earlier, isWanted };
+  // The log has forgotten it. To revoke what was never told does no harm there.
+  const { outgoing } = config.retention;
+  const isForgotten = outgoing > 0 && Date.now() - conversion.receivedAt.getTime() > outgoing * DAY_MS;
+  return isForgotten && !isWanted ? { earlier: null, isWanted } : undefined;
 }
 
 export const prepareForClick = (
   { config }: { config: Pick<Config, 'platforms'> },
   connection: ConnectionRow,
-  { conversion, isConsentRequired, click }: ConversionOfClick,
+  { conversion, isConsentRequired, click, correction }: ConversionOfClick,
 ): PreparedEvent =>
   decideDelivery(
     CONNECTORS[connection.platform],
     targetOf(config.platforms, connection),
     toEvent(connection, conversion, click),
-    { now: Date.now(), consent: click.consent, isConsentRequired },
+    { now: Date.now(), consent: click.consent, isConsentRequired, correction },
   );
 
 const SAMPLE_AGE_MS = 60_000;
 const SAMPLE_IDS = new Map([
-  ...(['fbclid', 'gclid', 'ttclid', 'rdt_cid'] as const).map((name) => [name, `sample-${name}`] as const),
+  ...(['fbclid', 'gclid', 'ttclid', 'rdt_cid', 'ScCid', 'epik', 'msclkid'] as const).map(
+    (name) => [name, `sample-${name}`] as const,
+  ),
 ]);
 
 /** The request with sample values. */
@@ -62,7 +95,7 @@ export function prepareSample(config: Pick<Config, 'platforms'>, connection: Con
   const event: SourceEvent = {
     ...{ name: connection.events[0]?.event ?? '', id: '01hzy8k2m9', value: '12.5', currency: 'USD' },
     at: now - SAMPLE_AGE_MS,
-    click: { at: now - 2 * SAMPLE_AGE_MS, userAgent: 'Mozilla/5.0', url: 'https://shop.example/' },
+    click: { at: now - 2 * SAMPLE_AGE_MS, userAgent: 'Mozilla/5.0', url: 'https://shop.example/', ip: '203.0.113.7' },
     ...{ ids: SAMPLE_IDS, contacts: {} },
   };
   return decideDelivery(CONNECTORS[connection.platform], targetOf(config.platforms, connection), event, {
@@ -76,9 +109,8 @@ const targetOf = (platforms: Config['platforms'], { platform, settings }: Connec
   managerAccount: settings.manager_account,
   testCode: settings.test_code,
   pageUrl: settings.page_url,
+  isTest: settings.is_test ?? false,
 });
-
-const DAY_MS = 86_400_000;
 
 function toEvent(connection: ConnectionRow, conversion: SentConversion, click: ClickForPlatform): SourceEvent {
   const { identity, clickAt } = conversion;
@@ -90,7 +122,10 @@ function toEvent(connection: ConnectionRow, conversion: SentConversion, click: C
     at: conversion.receivedAt.getTime(),
     value: fromMicro(conversion.payoutMicro),
     currency: conversion.currency,
-    click: { at: clickAt.getTime(), userAgent: click.userAgent, url: withoutQuery(click.finalUrl) },
+    click: {
+      ...{ at: clickAt.getTime(), userAgent: click.userAgent, url: withoutQuery(click.finalUrl) },
+      ip: isErased ? '' : wholeAddress(click.ip),
+    },
     ids: isErased ? new Map() : click.ids,
     contacts: identity,
   };
@@ -98,3 +133,9 @@ function toEvent(connection: ConnectionRow, conversion: SentConversion, click: C
 
 /** The query of a destination may carry anything. */
 const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
+
+/** A network is nobody's address. A whole one that looks like a network is left out too. */
+function wholeAddress(text: string): string {
+  const address = parseAddress(text);
+  return address === null || truncateAddress(address) === address.text ? '' : address.text;
+}

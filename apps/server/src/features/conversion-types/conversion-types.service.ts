@@ -10,8 +10,10 @@ import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import type { TypeRules } from '../../stats/metrics-sources.ts';
+import { lockConversions } from '../../stores/locks/conversions-lock.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { recountOffersOf } from '../offer-caps/offer-caps.service.ts';
 import { listTypes, lockTypes, replaceTypes } from './conversion-types.repo.ts';
 
 /** Which types reports leave out. */
@@ -35,9 +37,12 @@ export function setTypes(
   if (campaignIds !== null || !canSeeMoney) throw new AppError('forbidden');
   const rows = types.map(toRow);
   return db.transaction(async (tx) => {
+    // Before the other lock, as when conversions are recorded.
+    await lockConversions(tx);
     await lockTypes(tx, accountId);
     const before = await listTypes(tx, accountId);
     await replaceTypes(tx, accountId, rows);
+    await recountOffersOf(tx, accountId, rows);
     await recordAudit(tx, {
       actor: userId,
       impersonator: impersonation?.operatorId ?? null,

@@ -7,10 +7,13 @@ import { toMicro } from '@poklik/domain/money/amount';
 import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
+import { lockConversions } from '../../stores/locks/conversions-lock.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { tryQuestion } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/clicks/click-id.ts';
+import { listTypes } from '../conversion-types/conversion-types.repo.ts';
 import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
+import { recountDays } from '../offer-caps/offer-caps.service.ts';
 import { toBaseAmounts } from './conversion-money.ts';
 import {
   type ConversionFilter,
@@ -28,8 +31,9 @@ import {
   type RecordResult,
   recordConversions,
   toChange,
+  toState,
 } from './record-conversions.service.ts';
-import { insertConversionChanges, listCampaignSettings, lockConversions, upsertConversions } from './recording.repo.ts';
+import { insertConversionChanges, listCampaignSettings, toTouched, upsertConversions } from './recording.repo.ts';
 import { resolvePostbackNow } from './resolve-postbacks.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics' | 'log'>;
@@ -216,9 +220,12 @@ export function updateConversions(
       tx,
       saved.map((row) => toChange(row, earlier.get(row.id) ?? null, by)),
     );
+    await recountDays(tx, author.accountId, await listTypes(tx, author.accountId), saved.map(toTouched));
     for (const row of saved) {
       const settings = terms.get(row.campaignId)?.settings;
-      if (settings && earlier.get(row.id)?.status !== row.status) await queueOutgoingPostbacks(tx, row, settings);
+      const before = earlier.get(row.id);
+      if (settings)
+        await queueOutgoingPostbacks(tx, { conversion: row, before: before ? toState(before) : null }, settings);
     }
     const after = new Map(saved.map((row) => [row.id, row]));
     return { rows: rows.map((row) => after.get(row.id) ?? row), changed: saved.length };
@@ -231,7 +238,7 @@ export function resendOutgoingPostbacks({ db }: Tools, author: Author, id: strin
     const [row] = await listConversionsById(tx, author, [id]);
     if (!row) throw new AppError('not_found');
     const settings = (await listCampaignSettings(tx, [row.campaignId])).get(row.campaignId)?.settings;
-    return settings ? queueOutgoingPostbacks(tx, row, settings) : 0;
+    return settings ? queueOutgoingPostbacks(tx, { conversion: row, before: null }, settings) : 0;
   });
 }
 

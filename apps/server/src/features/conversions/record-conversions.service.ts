@@ -19,6 +19,7 @@ import type { ConversionState, ReportedFields } from '../../stores/tables/conver
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 import { listTypesOfAccounts } from '../conversion-types/conversion-types.repo.ts';
 import { listUnknownTypes } from '../conversion-types/conversion-types.service.ts';
+import { recountDays } from '../offer-caps/offer-caps.service.ts';
 import { listOfferPayouts } from '../offers/offer-payouts.repo.ts';
 import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts, withOwnOffer } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
@@ -28,6 +29,7 @@ import {
   insertConversionChanges,
   listCampaignSettings,
   listConversionsByClick,
+  toTouched,
   upsertConversions,
 } from './recording.repo.ts';
 
@@ -76,13 +78,14 @@ export async function recordConversions(
     outcomes.flatMap(({ change }) => change ?? []),
   );
   for (const [accountId, listed] of types) {
-    const codes = touched.flatMap((row) => (row.accountId === accountId ? row.type : []));
+    const own = touched.filter((row) => row.accountId === accountId);
+    const codes = own.map(({ type }) => type);
+    await recountDays(tx, accountId, listed, own.map(toTouched));
     if (withUnlisted(listed, codes).length > listed.length) await listUnknownTypes(tx, accountId, codes);
   }
   for (const { change, conversion } of outcomes) {
     const settings = conversion && terms.get(conversion.campaignId)?.settings;
-    if (change && settings && change.before?.status !== change.after.status)
-      await queueOutgoingPostbacks(tx, conversion, settings);
+    if (change && settings) await queueOutgoingPostbacks(tx, { conversion, before: change.before }, settings);
   }
   return outcomes;
 }
@@ -269,7 +272,7 @@ function newConversion(
   };
 }
 
-const toState = (row: ConversionRow): ConversionState => ({
+export const toState = (row: ConversionRow): ConversionState => ({
   status: row.status,
   payout_micro: String(row.payoutMicro),
   currency: row.currency,

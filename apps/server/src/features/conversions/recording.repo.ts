@@ -18,9 +18,6 @@ export interface ConversionChange {
   month: number;
 }
 
-/** One writer at a time, because evaluation depends on the existing conversions. The lock ends with the transaction. */
-export const lockConversions = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversions'))`);
-
 /** Deleted campaigns are excluded. */
 export async function listCampaignSettings(
   db: Database,
@@ -65,6 +62,11 @@ export async function upsertConversions(db: Database, rows: readonly ConversionR
       },
     });
 }
+
+export const toTouched = ({ click, receivedAt }: Pick<ConversionRow, 'click' | 'receivedAt'>) => ({
+  offerId: click.offer_id ?? 0,
+  receivedAt,
+});
 
 export async function insertConversionChanges(db: Database, changes: readonly ConversionChange[]): Promise<void> {
   if (changes.length === 0) return;

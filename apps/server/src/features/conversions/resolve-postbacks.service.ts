@@ -1,6 +1,7 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Services } from '../../services.ts';
 import { findClicks } from '../../stats/find-clicks.ts';
+import { lockConversions } from '../../stores/locks/conversions-lock.ts';
 import { parseClickTime } from '../../tracking/clicks/click-id.ts';
 import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
 import {
@@ -12,7 +13,6 @@ import {
   resolvePostbacks,
 } from './postbacks.repo.ts';
 import { recordConversions } from './record-conversions.service.ts';
-import { lockConversions } from './recording.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics'>;
 

@@ -12,6 +12,8 @@ const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?:
   { slug: 'parameters', category: 'tracking_link' },
   { slug: 'offers', category: 'tracking_link' },
   { slug: 'landers', category: 'tracking_link' },
+  { slug: 'script-tracking', category: 'tracking_link' },
+  { slug: 'parallel-tracking', category: 'tracking_link' },
   { slug: 'postback', category: 'postback', hasCheck: true },
   { slug: 'pixel', category: 'pixel' },
   { slug: 'api', category: 'api' },

@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import type { Conversion } from '@poklik/contract/conversions';
 import { LANGUAGES } from '@poklik/contract/language';
 import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
-import { JSDOM, VirtualConsole } from 'jsdom';
 import { expect, vi } from 'vitest';
-import { DESKTOP, sendRequest, temporaryFolder } from '../../testing/test-tracker.ts';
+import { sendRequest, temporaryFolder } from '../../testing/test-tracker.ts';
 import { createTrackedApp, type TrackedApp, WAIT } from '../../testing/tracked-app.ts';
 import { startLocalSource } from './local-source.fixture.ts';
 
@@ -174,6 +173,7 @@ class SampleRunner implements GuideWorld {
       const page = await sendRequest(port, path);
       return expect([page.status, page.body]).toEqual([200, expect.stringContaining('https://shop.test/')]);
     }
+    if (path.includes('?lpurl=')) return this.#runParallel(path);
     if (path.startsWith('/c/')) return this.#runLink(url);
     if (!path.startsWith('/postback?')) throw new Error(`Don't know how to open ${url}`);
     const clickId = await this.click();
@@ -191,6 +191,16 @@ class SampleRunner implements GuideWorld {
     const expected = parameters.map(({ name }) => sent.searchParams.get(name));
     expect(subs.slice(0, parameters.length), url).toEqual(expected);
     expect(subs.join('')).not.toBe('');
+  }
+
+  /** As the traffic source fills it in, for a campaign that is set up like the guide says. */
+  async #runParallel(path: string): Promise<void> {
+    const made = await this.#newCampaign({ entry: 'parallel', script_hosts: ['shop.example'] });
+    const sent = path
+      .replace(this.#setup.campaign.key, made.key)
+      .replace('{lpurl}', encodeURIComponent('https://shop.example/?a=1'));
+    const { status, headers } = await sendRequest(this.tracked.port, sent);
+    expect([status, headers.location]).toEqual([302, 'https://shop.example/?a=1']);
   }
 
   async #runDestination(url: string): Promise<void> {
@@ -230,6 +240,7 @@ class SampleRunner implements GuideWorld {
     const output = await start(this.filled(code, clickId), code.includes('/statistics'));
     if (clickId !== '') return this.#expectPostback(output, clickId);
     if (code.includes('/statistics')) return expect(output).toContain('Guide samples');
+    if (code.includes('/v"')) return this.tracked.known((JSON.parse(output) as { click_id: string }).click_id);
     expect((JSON.parse(output).data as GuideCampaign).tracking_url).toContain('/c/');
   }
 
@@ -259,41 +270,4 @@ async function newToken({ product, owner }: TrackedApp): Promise<string> {
   await product.services.pool.query('update users set email_verified_at = now() where id = $1', [owner.id]);
   const body = { name: 'Guides', scopes: ['campaigns:read', 'campaigns:write', 'statistics:read'] };
   return (await product.call('POST', '/api_tokens', { token: owner.token, body })).json().data.token;
-}
-
-export interface OpenedPage {
-  errors: Error[];
-  /** What the order form would send. */
-  field: string;
-  /** HTTP status of each image and beacon. */
-  statuses: number[];
-  /** Functions that the script offers the page. */
-  functions: string[];
-}
-
-/** Opens a page with this markup, as an owner would paste it. */
-export async function openPage(html: string, url: string): Promise<OpenedPage> {
-  const errors: Error[] = [];
-  const sent: Promise<Response>[] = [];
-  const headers = { 'user-agent': DESKTOP };
-  const virtualConsole = new VirtualConsole().on('jsdomError', (error) => errors.push(error));
-  const { window } = new JSDOM(`<!doctype html>${html}`, {
-    url,
-    runScripts: 'dangerously',
-    resources: 'usable',
-    virtualConsole,
-    beforeParse(page) {
-      page.navigator.sendBeacon = (address, body) => {
-        sent.push(fetch(address, { method: 'POST', headers, body: new URLSearchParams(body.toString()) }));
-        return true;
-      };
-    },
-  });
-  await new Promise<void>((resolve) => window.addEventListener('load', resolve));
-  for (const { src } of window.document.querySelectorAll('img')) sent.push(fetch(src, { headers }));
-  const statuses = (await Promise.all(sent)).map(({ status }) => status);
-  const field = window.document.querySelector('#click_id')?.value ?? '';
-  const functions = Object.keys(window.poklik ?? {}).filter((name) => typeof window.poklik?.[name] === 'function');
-  window.close();
-  return { errors, field, statuses, functions };
 }

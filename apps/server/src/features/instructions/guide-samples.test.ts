@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { POSTBACK_RESULTS } from '@poklik/contract/conversion-values';
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { MACROS, POSTBACK_MACROS } from '@poklik/contract/routing';
-import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
+import { landingSnippet } from '@poklik/domain/pages/landing-snippet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { WAIT } from '../../testing/tracked-app.ts';
 import { loadBuiltInGuides } from './built-in-guides.service.ts';
-import { createGuideWorld, type GuideWorld, openPage, parametersOf, samplesOf } from './guide-samples.fixture.ts';
+import { createGuideWorld, type GuideWorld, parametersOf, samplesOf } from './guide-samples.fixture.ts';
+import { openPage } from './open-page.fixture.ts';
 
 const guides = loadBuiltInGuides();
 const bodyOf = (slug: string, language: Language): string =>
@@ -57,6 +58,8 @@ describe('guides', () => {
   it('show the landing page script that campaigns show', () => {
     const code = samplesOf(bodyOf('pixel', 'en')).map((sample) => sample.code);
     expect(code).toContain(landingSnippet('{{tracker_url}}'));
+    const ofPages = samplesOf(bodyOf('script-tracking', 'en')).map((sample) => sample.code);
+    expect(ofPages).toContain(landingSnippet('{{tracker_url}}', { campaign: '{{campaign_key}}' }));
   });
 });
 
@@ -92,25 +95,34 @@ describe.skipIf(!(await hasEngine()))('guide samples', { timeout: 300_000 }, () 
       .map(({ code }) => world.filled(code, clickId).replaceAll('ORDER', 'N-7'))
       .join('\n');
 
-  it.each(ALL.filter(([slug, language]) => bodyOf(slug, language).includes('```html')))(
-    'of pages of %s in %s work as shown',
-    async (slug, language) => {
-      const clickId = await world.click();
-      const html = htmlOf(slug, language, clickId);
-      const page = await openPage(html, `${world.tracker}/landing?click_id=${clickId}`);
-      expect(page).toMatchObject({ errors: [], field: clickId });
-      expect(page.statuses.filter((status) => status >= 300)).toEqual([]);
-      const called = [...bodyOf(slug, language).matchAll(/poklik\.(\w+)\(/g)].map(([, name]) => name);
-      expect(page.functions).toEqual(expect.arrayContaining(called));
-      await vi.waitFor(async () => {
-        const conversions = await world.tracked.conversionsOf(clickId);
-        const expected = { status: 'pending', source: 'pixel', payout: '12.50' };
-        expect(conversions).toMatchObject([expected, expected]);
-        expect(conversions.map(({ transaction_id: id }) => id).sort()).toEqual(['N-7', 'N-7-1']);
-      }, WAIT);
-      await expectEvents(clickId, ['add_to_cart', 'page_view']);
-    },
-  );
+  it.each(LANGUAGES)('of the page of script tracking in %s work as shown', async (language) => {
+    const { key } = await world.tracked.newCampaign({
+      ...{ name: `Pages ${language}`, entry: 'script', script_hosts: ['shop.example'] },
+    });
+    const html = htmlOf('script-tracking', language, '').replace(/data-campaign="[^"]*"/, `data-campaign="${key}"`);
+    const page = await openPage(html, 'https://shop.example/?sub1=ad-7');
+    expect([page.errors, page.statuses[0]]).toEqual([[], 200]);
+    expect(page.clickId).not.toBe('');
+    await world.tracked.known(page.clickId);
+    await expectEvents(page.clickId, ['page_view']);
+  });
+
+  it.each(ALL.filter(([slug]) => slug === 'pixel'))('of pages of %s in %s work as shown', async (slug, language) => {
+    const clickId = await world.click();
+    const html = htmlOf(slug, language, clickId);
+    const page = await openPage(html, `${world.tracker}/landing?click_id=${clickId}`);
+    expect(page).toMatchObject({ errors: [], field: clickId });
+    expect(page.statuses.filter((status) => status >= 300)).toEqual([]);
+    const called = [...bodyOf(slug, language).matchAll(/poklik\.(\w+)\(/g)].map(([, name]) => name);
+    expect(page.functions).toEqual(expect.arrayContaining(called));
+    await vi.waitFor(async () => {
+      const conversions = await world.tracked.conversionsOf(clickId);
+      const expected = { status: 'pending', source: 'pixel', payout: '12.50' };
+      expect(conversions).toMatchObject([expected, expected]);
+      expect(conversions.map(({ transaction_id: id }) => id).sort()).toEqual(['N-7', 'N-7-1']);
+    }, WAIT);
+    await expectEvents(clickId, ['add_to_cart', 'page_view']);
+  });
 
   const expectEvents = (clickId: string, names: string[]) =>
     vi.waitFor(async () => {

@@ -1,10 +1,11 @@
 import type { Lander } from '@poklik/contract/landers';
 import { slotLinks } from '@poklik/domain/landers/slot-links';
+import { toLinkState } from '@poklik/domain/link-checks/link-check';
 import type { LinkOrigin } from '../domains/link-origins.service.ts';
 import type { LanderRow } from './landers.repo.ts';
 
 export const toLander = (
-  { id, key, version, settings, createdAt, updatedAt }: LanderRow,
+  { id, key, version, settings, link, createdAt, updatedAt }: LanderRow,
   { campaigns, origins }: { campaigns: number; origins: readonly LinkOrigin[] },
 ): Lander => ({
   ...settings,
@@ -16,6 +17,7 @@ export const toLander = (
   })),
   version,
   campaigns,
+  link: link && toLinkState(link),
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });

@@ -1,5 +1,6 @@
 import { LanderSettings, type LanderStatus, type LanderUse } from '@poklik/contract/landers';
 import type { SortOrder } from '@poklik/contract/paging';
+import { firstCheckAt } from '@poklik/domain/link-checks/link-check';
 import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import { containsPattern } from '../../stores/contains-pattern.ts';
@@ -128,7 +129,16 @@ export async function insertLander(
   const { name, status, tags } = settings;
   const [row] = await db
     .insert(landers)
-    .values({ accountId, key, name, status, tags, settings, createdById: authorId })
+    .values({
+      accountId,
+      key,
+      name,
+      status,
+      tags,
+      settings,
+      createdById: authorId,
+      linkDueAt: firstCheckAt(settings, new Date()),
+    })
     .onConflictDoNothing({ target: landers.key })
     .returning();
   if (!row) return null;
@@ -146,7 +156,10 @@ export async function updateLander(
   const next = version + 1;
   const [row] = await db
     .update(landers)
-    .set({ name, status, tags, settings, version: next, updatedAt: sql`clock_timestamp()` })
+    .set({
+      ...{ name, status, tags, settings, version: next, linkDueAt: firstCheckAt(settings, new Date()) },
+      updatedAt: sql`clock_timestamp()`,
+    })
     .where(eq(landers.id, id))
     .returning();
   if (!row) throw new Error('the lander is gone');

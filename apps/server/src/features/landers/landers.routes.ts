@@ -7,6 +7,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { countCampaignsByTarget } from '../campaigns/target-uses.repo.ts';
 import { listLinkOrigins } from '../domains/link-origins.service.ts';
+import { checkNow } from '../link-checks/link-checks.service.ts';
 import { offerScope } from '../offers/offers.service.ts';
 import { archiveLander } from './archive-lander.service.ts';
 import { toLander } from './lander.response.ts';
@@ -48,6 +49,11 @@ export function landersRoutes(services: Services): Handlers<typeof landersApi> {
     remove: async (caller, { params, query }) => {
       await archiveLander(services, caller, { id: params.id, replacementId: query.replacement_id });
       return { message: translator(caller.language)('done.lander_archived') };
+    },
+    check: async (caller, { params }) => {
+      const row = await getLander(db, caller, params.id);
+      await checkNow(services, 'lander', row);
+      return respondOne(caller, await getLander(db, caller, params.id));
     },
     versions: async (caller, { params, query }) => {
       const { id, version: total } = await getLander(db, caller, params.id);

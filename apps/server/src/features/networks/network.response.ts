@@ -1,7 +1,8 @@
 import { isRejected } from '@poklik/contract/conversion-values';
+import type { NetworkTemplate } from '@poklik/contract/network-templates';
 import type { Network } from '@poklik/contract/networks';
 import { countRejected, networkState } from '@poklik/domain/networks/network-health';
-import { accountPostbackUrl, findNetworkTemplate, networkPostbackUrl } from '@poklik/domain/networks/network-templates';
+import { accountPostbackUrl, networkPostbackUrl } from '@poklik/domain/networks/network-templates';
 import type { Caller } from '../../http/caller.ts';
 import { previousKeyUntil } from '../../tracking/campaigns/postback-keys.repo.ts';
 import type { PostbackCounts } from './network-health.repo.ts';
@@ -21,16 +22,22 @@ interface NetworkContext {
   trackingUrl: string;
   campaigns: number;
   postbacks: PostbackCounts | undefined;
+  /** All of them, because a network may be made from a hidden one. */
+  templates: readonly NetworkTemplate[];
 }
 
-export function toNetwork(row: NetworkRow, { caller, trackingUrl, campaigns, postbacks }: NetworkContext): Network {
+export function toNetwork(
+  row: NetworkRow,
+  { caller, trackingUrl, campaigns, postbacks, templates }: NetworkContext,
+): Network {
+  const template = templates.find(({ code }) => code === row.template);
   const key = canSeeKeys(caller) ? row.key : null;
   return {
     id: row.id,
     name: row.name,
     template: row.template,
     key,
-    postback_url: key && networkPostbackUrl(trackingUrl, key, findNetworkTemplate(row.template ?? '')),
+    postback_url: key && networkPostbackUrl(trackingUrl, key, template),
     previous_key_until: keptUntil(row.keyReplacedAt),
     click_param: row.clickParam,
     mapping: row.mapping,

@@ -1,10 +1,10 @@
 import type { Network, networksApi } from '@poklik/contract/networks';
-import { NETWORK_TEMPLATES } from '@poklik/domain/networks/network-templates';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
 import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { listTemplates } from '../network-templates/network-templates.service.ts';
 import { toAccountAddress, toNetwork } from './network.response.ts';
 import { countPostbacks } from './network-health.repo.ts';
 import { mapPostbacks } from './network-mapping.service.ts';
@@ -22,15 +22,20 @@ export function networksRoutes(services: Services): Handlers<typeof networksApi>
   const { trackingUrl } = config;
 
   async function respond(caller: Caller, rows: readonly NetworkRow[]): Promise<Network[]> {
-    const [used, postbacks] = await Promise.all([
+    const [used, templates, postbacks] = await Promise.all([
       countCampaignsByNetwork(db, caller.accountId),
+      listTemplates(db),
       countPostbacks(
         db,
         rows.map(({ id }) => id),
       ),
     ]);
     return rows.map((row) =>
-      toNetwork(row, { caller, trackingUrl, campaigns: used.get(row.id) ?? 0, postbacks: postbacks.get(row.id) }),
+      toNetwork(row, {
+        ...{ caller, trackingUrl, templates },
+        campaigns: used.get(row.id) ?? 0,
+        postbacks: postbacks.get(row.id),
+      }),
     );
   }
   const respondOne = async (caller: Caller, row: NetworkRow) => ({
@@ -49,7 +54,6 @@ export function networksRoutes(services: Services): Handlers<typeof networksApi>
       ]);
       return { data: await respond(caller, rows), ...buildPage('/networks', query, total), account };
     },
-    templates: async () => ({ data: [...NETWORK_TEMPLATES] }),
     create: async (caller, { body }) => respondOne(caller, await createNetwork(db, caller, body)),
     update: async (caller, { params, body }) => respondOne(caller, await changeNetwork(db, caller, params.id, body)),
     remove: async (caller, { params }) => {

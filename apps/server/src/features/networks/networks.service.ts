@@ -1,11 +1,12 @@
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
 import { NETWORKS_MAX, type NetworkBody, type NetworkSignature } from '@poklik/contract/networks';
 import { parseIpRange } from '@poklik/domain/ip/ip-range';
-import { EMPTY_MAPPING, findNetworkTemplate, mappingOf } from '@poklik/domain/networks/network-templates';
+import { EMPTY_MAPPING, mappingOf } from '@poklik/domain/networks/network-templates';
 import type { Caller } from '../../http/caller.ts';
 import { generatePostbackKey } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { findOfferedTemplate } from '../network-templates/network-templates.service.ts';
 import {
   countNetworks,
   countNetworksWithName,
@@ -45,7 +46,7 @@ export const createNetwork = (db: Database, caller: Caller, body: NetworkBody): 
   withLock(db, caller, async (tx) => {
     const { accountId } = caller;
     const { template: code = null } = body;
-    const template = code === null ? undefined : findNetworkTemplate(code);
+    const template = code === null ? undefined : await findOfferedTemplate(tx, code);
     if (code !== null && !template) throw invalidField('template', 'template_unknown');
     if ((await countNetworks(tx, accountId)) >= NETWORKS_MAX)
       throw invalidField('name', { key: 'network_limit', values: { max: NETWORKS_MAX } });
@@ -65,7 +66,8 @@ export const createNetwork = (db: Database, caller: Caller, body: NetworkBody): 
 export const changeNetwork = (db: Database, caller: Caller, id: number, body: NetworkBody): Promise<NetworkRow> =>
   withLock(db, caller, async (tx) => {
     const before = await getNetwork(tx, caller, id);
-    if (body.template != null && body.template !== before.template && !findNetworkTemplate(body.template))
+    const { template: code } = body;
+    if (code != null && code !== before.template && !(await findOfferedTemplate(tx, code)))
       throw invalidField('template', 'template_unknown');
     await requireUnusedName(tx, caller.accountId, body.name, id);
     const row = await updateNetwork(tx, id, toColumns(body, before.signature));

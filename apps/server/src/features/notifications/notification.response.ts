@@ -19,6 +19,7 @@ export function toNotification(row: NotificationRow, isOperator: boolean): Notif
     segment: isOperator && row.segmentName !== null ? { name: row.segmentName } : null,
     starts_at: row.startsAt?.toISOString() ?? null,
     ends_at: row.endsAt?.toISOString() ?? null,
+    by_mail: row.byMail,
     readers: isOperator && isAnnouncement ? row.readers : null,
     titles: isAnnouncement ? row.titles : LANGUAGES.map((locale) => ({ locale, title: t('title', locale) })),
     messages: isAnnouncement ? row.messages : LANGUAGES.map((locale) => ({ locale, message: t('message', locale) })),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { translator } from '../../i18n/translate.ts';
 import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
+import { queueAnnouncementEmails, sendAnnouncementEmail } from './announcement.emails.ts';
 import { valuesForLanguage } from './notification.response.ts';
 import { findRecipient } from './notifications.repo.ts';
 import { publishStart } from './notifications.service.ts';
@@ -14,8 +15,12 @@ const NotificationEmail = z.object({
   screen: z.string(),
 });
 
+const AnnouncementEmail = z.object({ id: z.int(), userId: z.int() });
+
 export const notificationsJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   announcement_started: () => publishStart(services.db),
+  send_announcement: (payload) => queueAnnouncementEmails(services.db, z.object({ id: z.int() }).parse(payload).id),
+  send_announcement_email: (payload) => sendAnnouncementEmail(services, AnnouncementEmail.parse(payload)),
   send_news: async (payload) => {
     const { userId, kind, values, screen } = NotificationEmail.parse(payload);
     const user = await findRecipient(services.db, userId);

@@ -68,6 +68,7 @@ export const listNotifications = (
       segmentName: notifications.segmentName,
       startsAt: notifications.startsAt,
       endsAt: notifications.endsAt,
+      byMail: notifications.byMail,
       readers: sql<number>`(select count(*)::int from ${notificationReads} where ${notificationReads.notificationId} = ${notifications.id})`,
       read: isRead(reader),
     })
@@ -99,11 +100,11 @@ export async function insertAnnouncement(
   announcement: NewNotification,
   segmentName: string | null,
 ) {
-  const { titles, messages, role, tariff_id: tariffId, starts_at: start, ends_at: end } = announcement;
+  const { titles, messages, role, tariff_id: tariffId, starts_at: start, ends_at: end, by_mail: byMail } = announcement;
   const [row] = await db
     .insert(notifications)
     .values({
-      ...{ kind: 'announcement', titles, messages, role, tariffId, segmentName, createdById: authorId },
+      ...{ kind: 'announcement', titles, messages, role, tariffId, segmentName, createdById: authorId, byMail },
       startsAt: start ? new Date(start) : null,
       endsAt: end ? new Date(end) : null,
     })

@@ -90,6 +90,7 @@ export const createAnnouncement = (db: Database, caller: Pick<Caller, 'userId'>,
     if (segment) await insertRecipients(tx, row.id, customerAccountsQuery(tx, segment.filter));
     await publishChange(tx, EVERYONE);
     if (row.startsAt) await enqueue(tx, 'announcement_started', {}, row.startsAt);
+    if (row.byMail) await enqueue(tx, 'send_announcement', { id: row.id }, row.startsAt);
     return { ...row, tariff };
   });
 

@@ -29,10 +29,16 @@ describe('notification preferences', () => {
   it('default to all channels and are stored', async () => {
     const person = await product.person();
     const first = (await product.call('GET', '/notifications/preferences', { token: person.token })).json().data;
-    expect(first).toHaveLength(6);
+    expect(first).toHaveLength(7);
     expect(first.every((each: { in_app: boolean; by_letter: boolean }) => each.in_app && each.by_letter)).toBe(true);
     const chosen = (await savePreference(person, { topic: 'quota', in_app: true, by_letter: false })).json().data;
-    expect(chosen).toContainEqual({ topic: 'quota', in_app: true, by_letter: false, is_fixed: false });
+    expect(chosen).toContainEqual({
+      topic: 'quota',
+      in_app: true,
+      by_letter: false,
+      is_fixed: false,
+      is_in_app_fixed: false,
+    });
     expect((await product.call('GET', '/notifications/preferences', { token: person.token })).json().data).toEqual(
       chosen,
     );

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
-import { createTrackedApp, type TrackedApp } from '../../testing/tracked-app.ts';
+import { sendRequest } from '../../testing/test-tracker.ts';
+import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 
 const TIMEOUT_MS = 300_000;
 
@@ -44,5 +45,38 @@ describe.skipIf(!(await hasEngine()))('a conversion of an offer', { timeout: TIM
       format: 'JSONEachRow',
     });
     expect(await answer.json()).toEqual([{ offer: fallback.id, gave_way: 'paused' }]);
+  });
+
+  it('fills limits of conversions and payout and a rejection opens them again', async () => {
+    const rest = await newOffer({ name: 'Rest', url: url('rest') });
+    const limited = (name: string, caps: object[]) => ({
+      ...{ name, url: url(name), payout: '5', caps, fallback_offer_id: rest.id },
+    });
+    const caps = {
+      conversions: await newOffer(limited('by-count', [{ kind: 'conversions', amount: 1, period: 'day' }])),
+      payout: await newOffer(limited('by-payout', [{ kind: 'payout', amount: 9, period: 'total' }])),
+    };
+    const campaigns = await Promise.all(
+      Object.entries(caps).map(([name, { id }]) => tracked.newCampaign({ name, destinations: [{ offer_id: id }] })),
+    );
+    const [byCount, byPayout] = campaigns as [TrackedCampaign, TrackedCampaign];
+    const leadsTo = (of: TrackedCampaign, host: string) =>
+      vi.waitFor(async () => expect(await placeOf(of)).toContain(`https://${host}.test/`), WAIT);
+    const placeOf = async (of: TrackedCampaign) => (await sendRequest(tracked.port, `/c/${of.key}`)).headers.location;
+    const convert = async (of: TrackedCampaign, query = '') => {
+      const clickId = await tracked.click(of);
+      await tracked.postback(`cid=${clickId}&txid=1${query}`, of);
+      await tracked.arrived(clickId);
+      return clickId;
+    };
+    await leadsTo(byCount, 'by-count');
+    const clickId = await convert(byCount, '&status=pending');
+    await leadsTo(byCount, 'rest');
+    await tracked.postback(`cid=${clickId}&txid=1&status=rejected`, byCount);
+    await leadsTo(byCount, 'by-count');
+    await convert(byPayout);
+    expect(await placeOf(byPayout)).toContain('https://by-payout.test/');
+    await convert(byPayout, '&payout=4&currency=EUR');
+    await leadsTo(byPayout, 'rest');
   });
 });

@@ -1,5 +1,6 @@
 import { OfferSettings, type OfferStatus, type OfferUse } from '@poklik/contract/offers';
 import type { SortOrder } from '@poklik/contract/paging';
+import { firstCheckAt } from '@poklik/domain/link-checks/link-check';
 import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import { containsPattern } from '../../stores/contains-pattern.ts';
@@ -144,7 +145,15 @@ export async function insertOffer(db: Database, { accountId, authorId, settings 
   const { name, status, tags } = settings;
   const [row] = await db
     .insert(offers)
-    .values({ accountId, name, status, tags, settings, createdById: authorId })
+    .values({
+      accountId,
+      name,
+      status,
+      tags,
+      settings,
+      createdById: authorId,
+      linkDueAt: firstCheckAt(settings, new Date()),
+    })
     .returning();
   if (!row) throw new Error('insert returned no row');
   await db.insert(offerVersions).values({ offerId: row.id, version: 1, settings, authorId });
@@ -161,7 +170,10 @@ export async function updateOffer(
   const next = version + 1;
   const [row] = await db
     .update(offers)
-    .set({ name, status, tags, settings, version: next, updatedAt: sql`clock_timestamp()` })
+    .set({
+      ...{ name, status, tags, settings, version: next, linkDueAt: firstCheckAt(settings, new Date()) },
+      updatedAt: sql`clock_timestamp()`,
+    })
     .where(eq(offers.id, id))
     .returning();
   if (!row) throw new Error('the offer is gone');

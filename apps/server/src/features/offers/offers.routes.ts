@@ -6,8 +6,9 @@ import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { countCampaignsByTarget } from '../campaigns/target-uses.repo.ts';
+import { checkNow } from '../link-checks/link-checks.service.ts';
 import { archiveOffer } from './archive-offer.service.ts';
-import { toOffer } from './offer.response.ts';
+import { toOffer, visibleSettings } from './offer.response.ts';
 import { countOffers, findOfferVersion, listOffers, listOfferVersions, type OfferRow } from './offers.repo.ts';
 import { createOffer, getOffer, listVisibleUses, offerScope, restoreOffer, saveOffer } from './offers.service.ts';
 
@@ -16,7 +17,7 @@ export function offersRoutes(services: Services): Handlers<typeof offersApi> {
   async function respond(caller: Caller, rows: readonly OfferRow[]): Promise<Offer[]> {
     const ids = rows.map(({ id }) => id);
     const used = await countCampaignsByTarget(db, caller, 'offer_id', ids);
-    return rows.map((row) => toOffer(row, used.get(row.id) ?? 0));
+    return rows.map((row) => toOffer(caller, row, used.get(row.id) ?? 0));
   }
   const respondOne = async (caller: Caller, row: OfferRow) => ({ data: (await respond(caller, [row]))[0] as Offer });
 
@@ -37,6 +38,11 @@ export function offersRoutes(services: Services): Handlers<typeof offersApi> {
       await archiveOffer(services, caller, { id: params.id, replacementId: query.replacement_id });
       return { message: translator(caller.language)('done.offer_archived') };
     },
+    check: async (caller, { params }) => {
+      const row = await getOffer(db, caller, params.id);
+      await checkNow(services, 'offer', row);
+      return respondOne(caller, await getOffer(db, caller, params.id));
+    },
     versions: async (caller, { params, query }) => {
       const { id, version: total } = await getOffer(db, caller, params.id);
       const window = { ...pageWindow(query), order: query.order ?? ('desc' as const) };
@@ -46,7 +52,13 @@ export function offersRoutes(services: Services): Handlers<typeof offersApi> {
           const onPage = rows.find((row) => row.version === version - 1)?.settings;
           const before = onPage ?? (await findOfferVersion(db, id, version - 1));
           const changed = before ? changedOfferSettings(before, settings) : [];
-          return { version, settings, author, changed, created_at: createdAt.toISOString() };
+          return {
+            version,
+            settings: visibleSettings(settings, caller),
+            author,
+            changed,
+            created_at: createdAt.toISOString(),
+          };
         }),
       );
       return { data, ...buildPage(`/offers/${id}/versions`, query, total) };

@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem, invalidField } from '@poklik/contract/errors';
-import { OFFERS_MAX, type OfferBody, type OfferSettings, type OfferUse } from '@poklik/contract/offers';
+import { OFFERS_MAX, type OfferBody, type OfferCap, type OfferSettings, type OfferUse } from '@poklik/contract/offers';
 import { distinctTags } from '@poklik/domain/campaigns/tags';
 import { fallbackProblem } from '@poklik/domain/offers/fallback-chain';
 import { changedOfferSettings } from '@poklik/domain/offers/offer-diff';
@@ -10,8 +10,10 @@ import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
 import { isRedirectLoop } from '../campaigns/redirect-loop.service.ts';
+import { listTypes } from '../conversion-types/conversion-types.repo.ts';
 import { listDomainHosts } from '../domains/link-origins.service.ts';
 import { findNetworkProblems, withoutRemovedNetwork } from '../networks/networks.service.ts';
+import { recountOffer } from '../offer-caps/offer-caps.service.ts';
 import {
   countOffersWithName,
   countUnarchived,
@@ -46,6 +48,10 @@ export async function getOffer(db: Database, author: OfferAuthor, id: number): P
   return row;
 }
 
+const isOfMoney = ({ kind }: OfferCap): boolean => kind === 'payout';
+/** What members without access to money see. */
+export const withoutMoney = (caps: readonly OfferCap[]): OfferCap[] => caps.filter((cap) => !isOfMoney(cap));
+
 /** The same lock as for campaigns, so that no campaign names an offer while it is archived. */
 export const withAccountLock = <T>(
   { db }: Pick<Tools, 'db'>,
@@ -69,7 +75,7 @@ export function createOffer(tools: Tools, author: OfferAuthor, body: OfferBody):
   if (author.apiToken !== null && author.campaignIds !== null) throw new AppError('forbidden');
   return withAccountLock(tools, author, async (tx) => {
     const wanted = withoutVersion(body);
-    const settings = author.canSeeMoney ? wanted : { ...wanted, payout: '0' };
+    const settings = author.canSeeMoney ? wanted : { ...wanted, payout: '0', caps: withoutMoney(wanted.caps) };
     await requireGood(tx, tools, author, { settings, before: null });
     const row = await insertOffer(tx, { accountId: author.accountId, authorId: author.userId, settings });
     await notifyTrackers(tx, [row.id]);
@@ -105,17 +111,26 @@ export async function saveVersion(
   { before, settings: wanted }: { before: OfferRow; settings: OfferSettings },
 ): Promise<OfferRow> {
   await requireAllCampaigns(tx, author, before.id);
-  const { payout, payout_currency } = before.settings;
+  const { payout, payout_currency, caps } = before.settings;
   // Users who cannot see money must not overwrite it with hidden values.
-  const settings = author.canSeeMoney ? wanted : { ...wanted, payout, payout_currency };
+  const settings = author.canSeeMoney
+    ? wanted
+    : { ...wanted, payout, payout_currency, caps: [...withoutMoney(wanted.caps), ...caps.filter(isOfMoney)] };
   if (changedOfferSettings(before.settings, settings).length === 0) return before;
   await requireGood(tx, tools, author, { settings, before });
   if (settings.status === 'archived' && before.status !== 'archived') await requireUnused(tx, author, before.id);
   const row = await updateOffer(tx, before, settings, author.userId);
+  await recountIfCapped(tx, row);
   await notifyTrackers(tx, [row.id]);
   const action = settings.status === 'archived' && before.status !== 'archived' ? 'offer.archived' : 'offer.changed';
   await audit(tx, author, action, { id: row.id, before: before.settings, after: settings });
   return row;
+}
+
+/** Limits of conversions and payout hold for what came before they were set, too. */
+async function recountIfCapped(tx: Database, { id, accountId, settings }: OfferRow): Promise<void> {
+  if (settings.caps.every(({ kind }) => kind === 'clicks')) return;
+  await recountOffer(tx, accountId, await listTypes(tx, accountId), id);
 }
 
 export async function requireUnused(db: Database, { accountId }: AccountScope, id: number): Promise<void> {

@@ -22,7 +22,14 @@ import {
 } from '@poklik/domain/statistics/calendar';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { type CohortRow, getNetRevenueByDay, listCohorts, listMoved, type MovedRow } from './business.repo.ts';
+import {
+  type CohortRow,
+  getNetRevenueByDay,
+  listCohorts,
+  listMoved,
+  type Moments,
+  type MovedRow,
+} from './business.repo.ts';
 import { getListTotal, type ListTotal, listCustomers } from './customer-lists.repo.ts';
 import { findClickScope } from './customer-lists.service.ts';
 import { momentsOf, resolveOverviewDays, utcToday } from './overview-days.service.ts';
@@ -75,8 +82,15 @@ function intervalOf(days: DaySpan): Interval {
 
 async function getPeriod(db: Database, days: DaySpan, interval: Interval) {
   const moments = momentsOf(days);
-  const [moved, revenue] = await Promise.all([listMoved(db, moments), getNetRevenueByDay(db, moments)]);
-  return { figures: toFigures(days, moved, revenue), steps: toSteps(days, interval, { moved, revenue }) };
+  const [moved, revenue, trials] = await Promise.all([
+    listMoved(db, moments),
+    getNetRevenueByDay(db, moments),
+    countTrials(db, moments),
+  ]);
+  return {
+    figures: { ...toFigures(days, moved, revenue), trials },
+    steps: toSteps(days, interval, { moved, revenue }),
+  };
 }
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n);
@@ -109,7 +123,22 @@ export function toRecurring(moved: readonly MovedRow[]) {
   };
 }
 
-function toFigures(days: DaySpan, moved: readonly MovedRow[], revenue: ReadonlyMap<string, bigint>): BusinessFigures {
+async function countTrials(db: Database, moments: Moments): Promise<BusinessFigures['trials']> {
+  const count = async (list: 'trials_started' | 'trials_running' | 'trials_converted') =>
+    (await getListTotal(db, list, { ...moments, accountIds: [] })).count;
+  const [started, running, converted] = await Promise.all([
+    count('trials_started'),
+    count('trials_running'),
+    count('trials_converted'),
+  ]);
+  return { started, running, converted };
+}
+
+function toFigures(
+  days: DaySpan,
+  moved: readonly MovedRow[],
+  revenue: ReadonlyMap<string, bigint>,
+): Omit<BusinessFigures, 'trials'> {
   const { printed, ...recurring } = toRecurring(moved);
   const { opening, closing } = recurring;
   const lost = moved.filter(

@@ -3,6 +3,7 @@ import type { SortOrder } from '@poklik/contract/paging';
 import { ROLES } from '@poklik/contract/roles';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
+import { mailbox } from '../../stores/tables/users.ts';
 import type { Moments } from './business.repo.ts';
 
 /** What a list is about: the period, and accounts that the analytics database named. */
@@ -35,10 +36,8 @@ const running = (condition: SQL): SQL => sql`
   select s.account_id, ${arrOf(sql`s.account_id`)} as amount, s.updated_at as since
   from subscriptions s where ${condition} and ${arrOf(sql`s.account_id`)} > 0`;
 
-/** The same mailbox as in domain/referrals/self-referral.ts. */
-const mailbox = (email: SQL): SQL => sql`case when split_part(${email}, '@', 2) in ('gmail.com', 'googlemail.com')
-    then replace(regexp_replace(split_part(${email}, '@', 1), '\\+.*$', ''), '.', '') || '@gmail.com'
-    else regexp_replace(split_part(${email}, '@', 1), '\\+.*$', '') || '@' || split_part(${email}, '@', 2) end`;
+const trialsThat = (condition: SQL): SQL =>
+  sql`select t.account_id, ${NO_AMOUNT}, t.started_at as since from trials t where ${condition}`;
 
 const charges = (condition: SQL): SQL => sql`
   select i.account_id, i.total_minor::numeric as amount, p.created_at as since
@@ -70,6 +69,19 @@ const QUERIES: Record<CustomerList, ListQuery> = {
   with_clicks: (scope) => signedUp(isNamed(sql`a.id`, scope))(scope),
   with_conversion: signedUp(sql`exists (select from conversions c where c.account_id = a.id)`),
   paid: signedUp(sql`exists (select from subscription_history h where h.account_id = a.id and h.movement = 'new')`),
+  trials_started: ({ from, until }) => trialsThat(sql`t.started_at >= ${from} and t.started_at < ${until}`),
+  trials_running: ({ until }) =>
+    trialsThat(sql`t.started_at < ${until} and t.ends_at >= ${until} and not exists (
+      select from subscription_history h where h.account_id = t.account_id and h.at >= t.started_at and h.at < ${until}
+        and not (h.status = 'active' and h.invoice_id is null))`),
+  trials_converted: ({ from, until }) =>
+    trialsThat(sql`exists (select from subscription_history h where h.account_id = t.account_id and h.movement = 'new'
+      and h.at >= ${from} and h.at < ${until} and h.at >= t.started_at and h.at < t.ends_at + interval '30 days')`),
+  trial_without_card: () => sql`
+    select s.account_id, 0::numeric as amount, s.updated_at as since from subscriptions s
+    where s.status = 'active' and s.invoice_id is null and s.ends_at < now() + interval '7 days' and not exists (
+      select from payment_methods c where c.account_id = s.account_id and c.confirmed_at is not null and c.removed_at is null
+        and c.refusal is null)`,
   past_due: () => running(sql`s.status = 'past_due'`),
   card_expires: () =>
     running(sql`s.status = 'active' and s.ends_at is not null and s.next_tariff_id is null and (

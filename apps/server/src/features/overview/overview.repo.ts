@@ -38,7 +38,7 @@ export async function getRevenueThisMonth(db: Database): Promise<bigint> {
   return BigInt(rows[0]?.revenue ?? 0);
 }
 
-type Waiting = Record<'withdrawals' | 'commissions_on_hold' | 'open_invoices', ListTotal>;
+export type Waiting = Record<'withdrawals' | 'commissions_on_hold' | 'open_invoices' | 'help_requests', ListTotal>;
 
 /** What waits in lists that have a screen of their own. */
 export async function getWaiting(db: Database): Promise<Waiting> {
@@ -48,7 +48,8 @@ export async function getWaiting(db: Database): Promise<Waiting> {
     union all select 'commissions_on_hold', count(*)::int, coalesce(sum(amount_minor - reversed_minor), 0), min(created_at)
     from commissions where status = 'held'
     union all select 'open_invoices', count(*)::int, coalesce(sum(total_minor), 0), min(issued_at)
-    from invoices where status = 'open'`);
+    from invoices where status = 'open'
+    union all select 'help_requests', count(*)::int, 0, min(waiting_since) from help_requests where status = 'open'`);
   return Object.fromEntries(
     rows.map(({ what, count, amount, since }) => [
       what,

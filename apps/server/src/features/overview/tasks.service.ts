@@ -3,7 +3,7 @@ import { TASKS, type Tasks } from '@poklik/contract/overview-business';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Database } from '../../stores/postgres.ts';
 import { getListTotal, type ListTotal } from './customer-lists.repo.ts';
-import { getWaiting } from './overview.repo.ts';
+import { getWaiting, type Waiting } from './overview.repo.ts';
 import { momentsOf, utcToday } from './overview-days.service.ts';
 
 type Task = Tasks['tasks'][number];
@@ -13,6 +13,7 @@ const WITHOUT_AMOUNT: ReadonlySet<Task['task']> = new Set([
   'same_person',
   'sign_ups_from_network',
   'failing_cards',
+  'help_requests',
 ]);
 
 /** What waits for the operator. */
@@ -22,12 +23,14 @@ export async function getTasks(db: Database, now: Date): Promise<Tasks> {
   const waiting = await getWaiting(db);
   const tasks = await Promise.all(
     TASKS.map(async (task) => {
-      const isCounted = task === 'withdrawals' || task === 'commissions_on_hold' || task === 'open_invoices';
-      return toTask(task, isCounted ? waiting[task] : await getListTotal(db, task, scope));
+      return toTask(task, isWaiting(task) ? waiting[task] : await getListTotal(db, task, scope));
     }),
   );
   return { currency: BASE_CURRENCY, tasks: tasks.filter(({ count }) => count > 0) };
 }
+
+const isWaiting = (task: Task['task']): task is keyof Waiting =>
+  task === 'withdrawals' || task === 'commissions_on_hold' || task === 'open_invoices' || task === 'help_requests';
 
 const toTask = (task: Task['task'], { count, amountMinor, since }: ListTotal): Task => ({
   task,

@@ -28,12 +28,13 @@ export async function exportStatistics(
   query: ExportQuery,
 ): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
-  const { columns, ...rest } = query;
+  const { columns: asked, ...rest } = query;
+  const columns = asked?.length ? asked : METRICS;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
   const now = Date.now();
   const { subject } = await resolveReportScope(services, caller, rest, {
     now,
-    columns: [...(columns ?? []), rest.sort ?? ''],
+    columns: [...columns, rest.sort ?? ''],
   });
   const scope = await queryClickhouse(services, caller, (client) =>
     withExpectation(client, subject, Math.floor(now / 1000)),
@@ -49,9 +50,7 @@ export async function exportStatistics(
   }
   const t = translator(caller.language);
   const typeName = await loadTypeColumnNames(services.db, caller.accountId, t);
-  const metrics = (columns?.length ? columns : METRICS).filter(
-    (metric) => caller.canSeeMoney || !isMoneyColumn(metric),
-  );
+  const metrics = columns.filter((metric) => caller.canSeeMoney || !isMoneyColumn(metric));
   const header = [
     ...groupBy.map((dimension) => t(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
     ...metrics.map((metric) => (isTypeColumn(metric) ? typeName(metric) : t(`statistics:metric.${metric}`))),

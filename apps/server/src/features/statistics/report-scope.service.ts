@@ -1,5 +1,6 @@
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, invalidField } from '@poklik/contract/errors';
+import { isLtv } from '@poklik/contract/ltv';
 import type { Comparison, statisticsApi } from '@poklik/contract/statistics';
 import { typesOfColumns } from '@poklik/contract/type-columns';
 import { isTimezone } from '@poklik/domain/profile/timezone';
@@ -15,6 +16,7 @@ import type { Caller } from '../../http/caller.ts';
 import { resolveDays } from '../../http/report-days.ts';
 import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
+import { ltvBounds } from '../../stats/sources/ltv-sql.ts';
 import { listLockedPeriods } from '../billing/billing.service.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.repo.ts';
 import { getTypeRules } from '../conversion-types/conversion-types.service.ts';
@@ -31,6 +33,7 @@ type ScopeQuery = Pick<
 > & {
   /** Conversion types whose metrics are asked for, besides those of columns. */
   types?: readonly string[] | undefined;
+  ltv?: StatisticsQuery['ltv'];
 };
 
 /** The report's period and filters, with defaults filled in. */
@@ -47,6 +50,7 @@ export async function resolveReportScope(
 ): Promise<ReportScope> {
   const { company_id: campaignId, filters = [], types = [] } = query;
   const { time_basis: timeBasis = 'click', revenue_basis: revenueBasis } = query;
+  const hasLtv = timeBasis === 'click' && (query.ltv === '1' || columns.some(isLtv));
   const codes = [...new Set([...types, ...typesOfColumns(columns)])];
   const [calendar, campaignExists, lockedPeriods, rates, paidByImpression, typeRules, goals] = await Promise.all([
     getCalendar(db, caller),
@@ -79,6 +83,7 @@ export async function resolveReportScope(
       types: codes,
       goals,
       ...(revenueBasis ? { revenueBasis } : {}),
+      ...(hasLtv ? { ltv: ltvBounds(timeZone, Math.floor(now / 1000)) } : {}),
     },
   };
 }

@@ -8,12 +8,14 @@ import {
 import { isTypeColumn, TYPE_METRICS } from '@poklik/contract/type-columns';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { displayedTypeColumn } from '@poklik/domain/conversion-types/type-columns';
+import { LTV_DAYS } from '@poklik/domain/conversions/ltv';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const TIMEOUT_MS = 180_000;
+const DAY_MS = 86_400_000;
 const CHOICES = 15;
 const TYPE_SORTS = [...TYPE_METRICS.map((name) => `registration.${name}` as const), 'upsell/registration'] as const;
 
@@ -104,6 +106,53 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => 
       alone.map((one) => [one.meta.total, one.meta.current_page, one.meta.last_page]),
     );
     expect(main.panels).toBeUndefined();
+  });
+
+  it('have lifetime values of the days that are old enough, in every grouping', async () => {
+    const question = { ...IN_AUTUMN, ltv: '1', interval: 'none', per_page: 100 };
+    const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const groupings = { day: ({ atMs }) => dayOf(atMs), sub1: ({ sub1 }) => sub1 } satisfies Record<
+      string,
+      (click: (typeof fixture.autumn)[number]) => string
+    >;
+    for (const [group_by, keyOf] of Object.entries(groupings)) {
+      const { data } = await fixture.read({ ...question, group_by });
+      const now = Date.now();
+      expect(data.rows.length).toBeGreaterThan(3);
+      for (const row of [...data.rows, { ...data.summary, keys: null }])
+        for (const days of LTV_DAYS) {
+          const old = fixture.autumn.filter(
+            (click) =>
+              (row.keys === null || keyOf(click) === row.keys[0]) &&
+              Date.parse(dayOf(click.atMs)) + (1 + days) * DAY_MS <= now,
+          );
+          const clicks = old.filter(({ verdict }) => verdict === ClickOutcome.redirected).length;
+          const within = old.filter(
+            ({ atMs, conversion: own }) =>
+              own?.status === 'approved' &&
+              own.type !== 'upsell' &&
+              Math.floor((atMs + own.afterMs) / 1000) - Math.floor(atMs / 1000) <= (days * DAY_MS) / 1000,
+          );
+          const revenue = within.reduce((sum, { conversion }) => sum + (conversion?.payout_micro ?? 0), 0);
+          const label = `${group_by} ${row.keys} ${days}`;
+          if (clicks === 0) expect(row[`ltv_${days}`], label).toBeNull();
+          else expect(Number(row[`ltv_${days}`]), label).toBeCloseTo(revenue / clicks / 1e6, 5);
+        }
+    }
+    const today = { start_date: dayOf(Date.now()), end_date: dayOf(Date.now()), timezone: 'UTC', interval: 'none' };
+    expect((await fixture.read({ ...today, ltv: '1' })).data.summary).toMatchObject({ ltv_1: null, ltv_90: null });
+    for (const other of [{ ltv: '0' }, { time_basis: 'conversion' }])
+      expect((await fixture.read({ ...question, ...other })).data.summary.ltv_1).toBeNull();
+    const { data } = await fixture.read({ ...question, group_by: 'sub1', sort: 'key', order: 'asc' });
+    const file = await fixture.exported({
+      ...IN_AUTUMN,
+      group_by: 'sub1',
+      sort: 'key',
+      order: 'asc',
+      columns: 'ltv_1',
+    });
+    const written = file.trim().split('\r\n').slice(1);
+    expect(written.map((line) => line.split(',').at(-1))).toEqual(data.rows.map((row) => row.ltv_1));
   });
 
   it('agree with the campaign list in three time zones', async () => {

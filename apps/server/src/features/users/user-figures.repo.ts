@@ -1,22 +1,20 @@
 import { ROLES } from '@poklik/contract/roles';
 import { calendarMonth } from '@poklik/domain/tariffs/quota';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { billingDetails, invoices } from '../../stores/tables/billing.ts';
+import { billingDetails } from '../../stores/tables/billing.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { accountUsage, customerTags, limitOverrides } from '../../stores/tables/customers/customers.ts';
 import { ledgerBalances, ledgerJournals, ledgerPostings } from '../../stores/tables/ledger.ts';
-import { subscriptions } from '../../stores/tables/subscriptions.ts';
+import { subscriptionHistory, subscriptions } from '../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
 /** Balances, plans and usage belong to accounts, so only their owners have them. */
 export const isCustomer: SQL = and(eq(teamMembers.role, 'OWNER'), ne(users.role, ROLES.SUPER_ADMIN)) ?? sql`false`;
 
-/** What the subscription is worth in a year: that of its paid period, or of the invoice that a renewal waits for. */
-const yearlyValue = sql`(case ${subscriptions.status}
-    when 'active' then ${subscriptions.valueMinor}
-    when 'past_due' then coalesce((select ${invoices.subtotalMinor} from ${invoices} where ${invoices.id} = ${subscriptions.invoiceId}), 0)
-    else 0 end * case ${subscriptions.period} when 'month' then 12 else 1 end)`;
+/** What the subscription is worth in a year, as the overview counts it. */
+const yearlyValue = sql`(case ${subscriptions.status} when 'ended' then 0 else (select h.arr_minor from ${subscriptionHistory} h
+    where h.account_id = ${subscriptions.accountId} order by h.version desc limit 1) end)`;
 
 const revenue = sql`(select coalesce(sum(p.amount_minor), 0) from ${ledgerPostings} p join ${ledgerJournals} j on j.id = p.journal_id
     where j.account_id = ${users.accountId} and p.account = 'revenue')`;

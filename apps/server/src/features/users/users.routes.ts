@@ -8,7 +8,7 @@ import { getAccountDetails } from './account-details.repo.ts';
 import { exportUsers } from './export-users.service.ts';
 import { toCustomer, toListedUser } from './user.response.ts';
 import { countUsers, listUsers } from './users.repo.ts';
-import { changeUser, getUser, impersonate, resetTwoFactor, verifyUser } from './users.service.ts';
+import { because, changeUser, getUser, impersonate, resetTwoFactor, verifyUser } from './users.service.ts';
 
 export function usersRoutes(services: Services): Handlers<typeof usersApi> {
   const { db } = services;
@@ -31,7 +31,7 @@ export function usersRoutes(services: Services): Handlers<typeof usersApi> {
     update: async (caller, { params, body }) => ({
       data: toListedUser(await changeUser(db, caller, params.id, body), caller.language),
     }),
-    loginAs: (caller, { params, body }) => impersonate(db, caller, params.id, body.reason),
+    loginAs: (caller, { params, body }) => impersonate(db, caller, params.id, because(body.reason)),
     verify: async (caller, { params, body }) => {
       const { row, wasVerified } = await verifyUser(db, caller, params.id, body.reason);
       const text = wasVerified ? 'done.user_was_verified' : 'done.user_verified';

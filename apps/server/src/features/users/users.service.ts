@@ -25,7 +25,7 @@ const auditEntry = (caller: Caller, { user }: UserRow, action: string) => ({
 });
 
 /** Only if there is a reason; the user sees it in the activity log. */
-const because = (reason: string | undefined) => (reason === undefined ? null : { reason });
+export const because = (reason: string | undefined) => (reason === undefined ? null : { reason });
 
 /** Users cannot change themselves, and the last operator cannot be demoted, even by concurrent calls. */
 export const changeUser = (db: Database, caller: Caller, userId: number, changes: UserChanges): Promise<UserRow> =>
@@ -64,7 +64,7 @@ export const impersonate = (
   db: Database,
   caller: Caller,
   userId: number,
-  reason?: string,
+  why: { reason: string } | { help_request: number } | null,
 ): Promise<{ token: string }> =>
   db.transaction(async (tx) => {
     const row = await getUser(tx, userId);
@@ -77,7 +77,7 @@ export const impersonate = (
       ...auditEntry(caller, row, 'impersonation.started'),
       actor: user.id,
       impersonator: caller.userId,
-      after: because(reason),
+      after: why,
     });
     return { token };
   });

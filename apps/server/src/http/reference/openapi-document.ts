@@ -5,6 +5,8 @@ export interface JsonSchema {
   format?: string;
   enum?: unknown[];
   const?: unknown;
+  /** For bodies whose fields depend on each other. */
+  examples?: unknown[];
   pattern?: string;
   minLength?: number;
   maxLength?: number;

@@ -82,6 +82,7 @@ const EXAMPLES: Record<string, string> = {
   phone: '+380441234567',
   place: '1:2',
   png: 'iVBORw0KGgo=',
+  content: 'aWQ7Y29zdAo=',
   prev: '/v1/notifications?page=1',
   public_url: 'https://app.example',
   rate: '1.0837',
@@ -97,6 +98,7 @@ const EXAMPLES: Record<string, string> = {
   stripe_secret_key: 'sk_live_0000000000',
   stripe_webhook_secret: 'whsec_0000000000',
   subject: 'Verify your email',
+  subscriber: `12-${'0'.repeat(43)}`,
   support_email: 'help@app.example',
   support_url: 'https://help.example/',
   tax_percent: '20',
@@ -113,6 +115,7 @@ const EXAMPLES: Record<string, string> = {
 
 /** An example value; secrets are only named. `requiredOnly` leaves out optional fields. */
 export function buildExample(schema: JsonSchema, name = '', requiredOnly = false): unknown {
+  if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return buildExample(schema.anyOf[0], name, requiredOnly);

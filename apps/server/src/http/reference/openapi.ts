@@ -37,7 +37,7 @@ export const FEATURES = [
     'networks',
   ],
   ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates', 'vat'],
-  ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices'],
+  ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'coupons', 'billing', 'invoices'],
   ...['creditNotes', 'paymentMethods', 'transactions'],
   ...[
     'referrals',
@@ -46,6 +46,8 @@ export const FEATURES = [
     'account',
     'audit',
     'notifications',
+    'unsubscribe',
+    'help',
     'instructions',
     'onboarding',
     'legal',
@@ -151,6 +153,13 @@ function buildSuccess(endpoint: Endpoint): Record<string, ApiResponse> {
       const description = `File ${endpoint.file}.`;
       return { 200: { description, headers, content: { 'application/pdf': { schema, example: '' } } } };
     }
+    case 'file': {
+      const description = 'The file, under its own name.';
+      const schemaOfFile = { type: 'string', format: 'binary' };
+      return {
+        200: { description, headers, content: { 'application/octet-stream': { schema: schemaOfFile, example: '' } } },
+      };
+    }
     default: {
       const description = endpoint.status === 201 ? 'Created.' : 'OK.';
       const media = { schema: withIgnoredParameters(schema), example: buildExample(schema) };
@@ -175,6 +184,7 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'ip_not_allowed');
   if (endpoint.access !== 'public') codes.push('forbidden');
+  if (endpoint.feature) codes.push('feature_not_in_tariff');
   if (endpoint.kind === 'events') codes.push('too_many_streams');
   if (endpoint.isLong) codes.push('export_in_progress');
   if (endpoint.isIdempotent) codes.push('idempotency_key_reused', 'invalid_request');

@@ -118,6 +118,7 @@ describe('event stream endpoints', () => {
     const gate = {
       authenticate: async () => null,
       recordImpersonatedChange: async () => {},
+      requireFeature: async () => {},
       exports: createExportLimiter(),
       turns: createAccountTurns(),
       streams: createStreamLimiter(),

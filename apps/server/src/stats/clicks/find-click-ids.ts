@@ -5,6 +5,8 @@ import type { Clickhouse } from '../../stores/clickhouse.ts';
 export interface ClickForPlatform {
   userAgent: string;
   finalUrl: string;
+  /** As recorded: it may be truncated to its network. */
+  ip: string;
   /** By name; the first of each counts, as in the link. */
   ids: ReadonlyMap<string, string>;
   /** What the visitor said last. */
@@ -32,11 +34,14 @@ export async function findClickForPlatform(
   const ask = async <Row>(query: string): Promise<Row[]> =>
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
   const [clicks, told] = await Promise.all([
-    ask<{ user_agent: string; final_url: string }>(`SELECT user_agent, final_url FROM clicks WHERE ${where} LIMIT 1`),
+    ask<{ user_agent: string; final_url: string; ip: string }>(
+      `SELECT user_agent, final_url, ip FROM clicks WHERE ${where} LIMIT 1`,
+    ),
     ask<Told>(`SELECT ids, consent FROM click_ids WHERE ${where} ORDER BY at, off`),
   ]);
   const [click] = clicks;
-  return click ? { userAgent: click.user_agent, finalUrl: click.final_url, ...merge(told) } : null;
+  if (!click) return null;
+  return { userAgent: click.user_agent, finalUrl: click.final_url, ip: click.ip, ...merge(told) };
 }
 
 interface Told {

@@ -26,6 +26,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { id, instant, money } from './column-types.ts';
+import { couponUses } from './payments/coupons.ts';
 import { paymentMethods } from './payments/payment-methods.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
@@ -72,6 +73,8 @@ export const invoices = pgTable(
     periodFrom: instant(),
     periodUntil: instant(),
     lines: jsonb().$type<InvoiceLine[]>().notNull(),
+    /** Whose discount is one of the lines. */
+    couponUseId: bigint({ mode: 'number' }).references(() => couponUses.id),
     subtotalMinor: money(),
     creditMinor: money(),
     taxBasisPoints: integer().notNull(),
@@ -102,6 +105,7 @@ export const invoices = pgTable(
   (table) => [
     uniqueIndex('invoices_number_key').on(table.number),
     index('invoices_account_id_index').on(table.accountId, table.id),
+    index('invoices_coupon_use_id_index').on(table.couponUseId).where(sql`${table.couponUseId} is not null`),
     uniqueIndex('invoices_open_key').on(table.accountId).where(sql`${table.status} = 'open'`),
     check(
       'invoices_sum_agrees',
@@ -121,6 +125,14 @@ export const invoiceSeries = pgTable('invoice_series', {
   last: integer().notNull(),
 });
 
+/** A discount as it was promised. */
+export interface OrderedCoupon {
+  useId: number;
+  code: string;
+  isRecurring: boolean;
+  discount: string;
+}
+
 /** The order of a checkout. Amounts are strings because JSON has no large integers. */
 export interface Order {
   tariffId: number;
@@ -128,7 +140,9 @@ export interface Order {
   from: string;
   until: string;
   anchorDay: number;
+  /** After the discount. */
   subtotal: string;
+  coupon?: OrderedCoupon;
   creditApplied: string;
   creditLeft: string;
   tax: string;

@@ -4,6 +4,7 @@ import type { OfferSettings } from '@poklik/contract/offers';
 import type { ReplayReport, ReplaySettings } from '@poklik/contract/replays';
 import type { Optimise } from '@poklik/contract/routing';
 import type { Learned } from '@poklik/domain/learning/learn-weights';
+import type { LinkCheck } from '@poklik/domain/link-checks/link-check';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -160,6 +161,10 @@ export const offers = pgTable(
     tags: text().array().notNull().default([]),
     settings: jsonb().$type<OfferSettings>().notNull(),
     version: integer().notNull().default(1),
+    /** What the last check of its URL found. */
+    link: jsonb().$type<LinkCheck>(),
+    /** When its URL is checked next; null for never. */
+    linkDueAt: instant(),
     createdById: bigint({ mode: 'number' }).references(() => users.id),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -168,6 +173,7 @@ export const offers = pgTable(
     uniqueIndex('offers_name_key')
       .on(table.accountId, sql`lower(${table.name})`)
       .where(sql`${table.status} <> 'archived'`),
+    index('offers_link_due_at_index').on(table.linkDueAt).where(sql`${table.linkDueAt} is not null`),
     index('offers_account_id_index').on(table.accountId, table.id),
   ],
 );
@@ -203,6 +209,25 @@ export const offerClicks = pgTable(
   ],
 );
 
+/** What an offer brought, by the day in its time zone when it was reported; counted for caps only. */
+export const offerConversions = pgTable(
+  'offer_conversions',
+  {
+    offerId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => offers.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    conversions: bigint({ mode: 'number' }).notNull(),
+    /** In the currency of the offer. */
+    payoutMicro: bigint({ mode: 'bigint' }).notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.offerId, table.day] }),
+    index('offer_conversions_updated_at_index').on(table.updatedAt),
+  ],
+);
+
 /** Landers that destinations of campaigns name. Archived ones stay, because versions of campaigns name them too. */
 export const landers = pgTable(
   'landers',
@@ -218,6 +243,10 @@ export const landers = pgTable(
     tags: text().array().notNull().default([]),
     settings: jsonb().$type<LanderSettings>().notNull(),
     version: integer().notNull().default(1),
+    /** What the last check of its URL found. */
+    link: jsonb().$type<LinkCheck>(),
+    /** When its URL is checked next; null for never. */
+    linkDueAt: instant(),
     createdById: bigint({ mode: 'number' }).references(() => users.id),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -227,6 +256,7 @@ export const landers = pgTable(
     uniqueIndex('landers_name_key')
       .on(table.accountId, sql`lower(${table.name})`)
       .where(sql`${table.status} <> 'archived'`),
+    index('landers_link_due_at_index').on(table.linkDueAt).where(sql`${table.linkDueAt} is not null`),
     index('landers_account_id_index').on(table.accountId, table.id),
   ],
 );

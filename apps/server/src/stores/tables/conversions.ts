@@ -96,6 +96,9 @@ export const conversions = pgTable(
     index('conversions_campaign_id_index').on(table.campaignId, table.receivedAt),
     index('conversions_payout_index').on(table.accountId, table.payoutBaseMicro, table.id),
     index('conversions_click_at_index').on(table.accountId, table.clickAt, table.id),
+    index('conversions_offer_index')
+      .on(table.accountId, sql`((${table.click} ->> 'offer_id')::bigint)`, table.receivedAt)
+      .where(sql`(${table.click} ->> 'offer_id')::bigint > 0`),
     index('conversions_transaction_id_index').on(table.accountId, table.transactionId),
     check('conversions_status_is_known', sql`${table.status} in ('pending', 'approved', 'rejected', 'chargeback')`),
     check('conversions_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),

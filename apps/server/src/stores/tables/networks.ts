@@ -1,6 +1,7 @@
 import type { NetworkMapping, NetworkSignature } from '@poklik/contract/networks';
+import type { TemplateDetails } from '@poklik/domain/networks/template-details';
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from './column-types.ts';
 import { accounts } from './users.ts';
 
@@ -37,3 +38,12 @@ export const networks = pgTable(
     index('networks_account_id_index').on(table.accountId, table.id),
   ],
 );
+
+/** What the operator changed of the templates that came with the program, and added to them. */
+export const networkTemplates = pgTable('network_templates', {
+  code: text().primaryKey(),
+  /** Null while a shipped template is as it came. */
+  details: jsonb().$type<TemplateDetails>(),
+  isHidden: boolean().notNull().default(false),
+  updatedAt: instant().notNull().defaultNow(),
+});

@@ -23,6 +23,10 @@ export const notifications = pgTable(
     /** When an announcement appears and disappears by itself. */
     startsAt: instant(),
     endsAt: instant(),
+    /** Whether an announcement is sent by email too. */
+    byMail: boolean().notNull().default(false),
+    /** When its emails were queued. */
+    mailedAt: instant(),
     titles: jsonb().$type<Notification['titles']>().notNull().default([]),
     messages: jsonb().$type<Notification['messages']>().notNull().default([]),
     values: jsonb().$type<Record<string, string | number>>().notNull().default({}),

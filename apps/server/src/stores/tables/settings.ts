@@ -5,7 +5,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -15,10 +14,10 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { bytes } from './column-types.ts';
 import { users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A secret is sealed; its last characters are kept for people to recognize it. */
 export type StoredValue = string | number | string[] | { sealed: string; last4: string } | null;

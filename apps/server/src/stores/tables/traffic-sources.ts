@@ -32,7 +32,9 @@ export const trafficSourceTemplates = pgTable(
   (table) => [unique('traffic_source_templates_code_key').on(table.accountId, table.code).nullsNotDistinct()],
 );
 
-type ConnectionSettings = Pick<ConnectionBody, 'account' | 'manager_account' | 'client_id' | 'test_code' | 'page_url'>;
+type ConnectionSettings = Pick<ConnectionBody, 'account' | 'manager_account' | 'client_id' | 'test_code' | 'page_url'> &
+  // Connections of earlier versions have none.
+  Partial<Pick<ConnectionBody, 'is_test'>>;
 
 /** Accounts at ad platforms that conversions are sent to. */
 export const connections = pgTable(

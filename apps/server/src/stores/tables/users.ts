@@ -1,5 +1,5 @@
 import type { GridLayouts } from '@poklik/contract/profile';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -168,3 +168,10 @@ export const rateLimits = pgTable('rate_limits', {
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 });
+
+/** The same mailbox as in domain/referrals/self-referral.ts. */
+export const mailbox = (
+  email: SQL,
+): SQL => sql`case when split_part(${email}, '@', 2) in ('gmail.com', 'googlemail.com')
+    then replace(regexp_replace(split_part(${email}, '@', 1), '\\+.*$', ''), '.', '') || '@gmail.com'
+    else regexp_replace(split_part(${email}, '@', 1), '\\+.*$', '') || '@' || split_part(${email}, '@', 2) end`;

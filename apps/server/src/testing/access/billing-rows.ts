@@ -27,6 +27,12 @@ const OFFERED_IDS: NonNullable<AccessRow['ids']> = {
   foreign: async (world) => ({ id: await plantTariff(world) }),
 };
 
+/** Coupons belong to the operator too. */
+const COUPON_IDS: NonNullable<AccessRow['ids']> = {
+  ...TARIFF_IDS,
+  own: async (world) => ({ id: await plantCoupon(world, 'id') }),
+};
+
 /** An open invoice of the caller. The operator has access to all invoices. */
 const INVOICE_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await plantInvoice(world, await somebody(world, identity)) }),
@@ -97,6 +103,15 @@ export const billingRows: AccessRows = {
   'DELETE /v1/tariffs/:id': { audience: OPERATOR, status: 200, ids: TARIFF_IDS },
   'GET /v1/tariffs/:id/quote': { audience: READERS, status: 200, ids: OFFERED_IDS },
   'POST /v1/tariffs/:id/pay': { audience: CUSTOMERS, status: 200, ids: OFFERED_IDS, body: () => ({}) },
+  'GET /v1/coupons': { audience: OPERATOR, status: 200 },
+  'POST /v1/coupons': { audience: OPERATOR, status: 201, body: () => ({ code: newCode(), percent: 10 }) },
+  'PUT /v1/coupons/:id': { audience: OPERATOR, status: 200, ids: COUPON_IDS, body: () => ({}) },
+  'DELETE /v1/coupons/:id': { audience: OPERATOR, status: 200, ids: COUPON_IDS },
+  'POST /v1/coupons/check': {
+    audience: CUSTOMERS,
+    status: 200,
+    body: async (world) => ({ coupon: await plantCoupon(world), tariff_id: Number(await plantTariff(world, true)) }),
+  },
   'GET /v1/billing': { audience: READERS, status: 200 },
   'GET /v1/billing/details': { audience: READERS, status: 200 },
   'PUT /v1/billing/details': {
@@ -195,6 +210,17 @@ const newTariff = () => ({
   api_per_minute: 60,
   blacklist_limit: null,
 });
+
+const newCode = () => fresh().toUpperCase();
+
+async function plantCoupon({ product }: AccessFixture, part: 'id' | 'code' = 'code'): Promise<string> {
+  const { rows } = await product.services.pool.query(
+    `insert into coupons (code, percent, duration, note, is_once_per_account, is_for_new_customers, tariff_ids)
+     values ($1, 10, 'once', '', false, false, '[]') returning id, code`,
+    [newCode()],
+  );
+  return String(rows[0][part]);
+}
 
 async function plantTariff({ product }: AccessFixture, isPublic = false): Promise<string> {
   const { rows } = await product.services.pool.query(

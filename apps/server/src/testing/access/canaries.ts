@@ -29,6 +29,7 @@ export const PLACES: readonly { canary: string; route: string; reader: Identity 
   { canary: OF_B, route: 'GET /v1/notifications', reader: 'userB' },
   { canary: OF_B, route: 'GET /v1/companies', reader: 'userB' },
   { canary: OF_B, route: 'GET /v1/api_tokens', reader: 'userB' },
+  { canary: OF_B, route: 'GET /v1/help_requests', reader: 'userB' },
   { canary: FOR_STAFF, route: 'GET /v1/notifications', reader: 'admin' },
   ...['GET /v1/companies', 'GET /v1/conversions', 'GET /v1/postbacks', 'GET /v1/black_list_ips'].map((route) => ({
     canary: OUT_OF_REACH,
@@ -73,6 +74,13 @@ async function plantOfB({ product, people }: AccessFixture): Promise<void> {
   ]);
   await insertCampaign(product, accountId, { name: OF_B, default_url: `https://shop.example/${OF_B}` });
   await insertToken(product, userB, OF_B);
+  await pool.query(
+    `with asked as (insert into help_requests (account_id, author_id, subject, status, object_kind, object_id, object_name)
+       values ($1, $2, $3, 'closed', 'campaign', '1', $3) returning id),
+     said as (insert into help_messages (request_id, author_id, is_answer, text) select id, $2, false, $3 from asked returning id)
+     insert into help_files (message_id, name, kind, bytes, content) select id, $3, 'txt', length($4::bytea), $4 from said`,
+    [accountId, id, OF_B, Buffer.from(OF_B)],
+  );
   await pool.query(
     `insert into tracking_domains (account_id, host, kind, status, ownership_value)
      values ($1, $3, 'own', 'active', $4), ($2, 'a.example.com', 'own', 'active', 'value')`,

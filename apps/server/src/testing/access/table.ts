@@ -1,5 +1,6 @@
 import { billingRows } from './billing-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
+import { helpRows } from './help-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
 import { peopleRows } from './people-rows.ts';
@@ -20,7 +21,7 @@ import { statisticsRows } from './traffic/statistics-rows.ts';
 /** Each group has its own `access-matrix.<group>.test.ts`, so that workers can run them in parallel. */
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows, ...settingsRows },
-  people: peopleRows,
+  people: { ...peopleRows, ...helpRows },
   traffic: {
     ...{ ...campaignRows, ...domainRows, ...conversionRows, ...costRows },
     ...{ ...networkRows, ...offerRows, ...landerRows, ...connectionRows, ...sourceRows, ...statisticsRows },

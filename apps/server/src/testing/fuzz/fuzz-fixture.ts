@@ -1,5 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { OWN_SET } from '@poklik/contract/routing';
+import { unsubscribeToken } from '../../features/notifications/unsubscribe.service.ts';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
 import { insertResetLink, insertSessions } from './login.ts';
@@ -10,10 +11,13 @@ import {
   connections,
   conversionFile,
   conversionsAndPostbacks,
+  coupons,
   domains,
+  helpRequests,
   invoices,
   landers,
   networks,
+  networkTemplates,
   offers,
   paidInvoices,
   paymentMethods,
@@ -35,7 +39,7 @@ export interface FuzzFixture {
   known: Known;
   restorePeople(): Promise<void>;
   /** Called for each operation, because an earlier one may have changed or deleted the records. */
-  prepareRecords(): Promise<void>;
+  prepareRecords(path: string): Promise<void>;
   ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse>;
   /** An earlier request may have ended the session; then the caller logs in again. */
   askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzResponse>;
@@ -77,7 +81,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   ).rows[0].password_hash;
   const template = await firstCampaign(product, operator);
   const forgetful = await product.person();
-  const known = initialValues(user, forgetful);
+  const known = initialValues(product, user, forgetful);
 
   async function restorePeople(): Promise<void> {
     // Resets the counters of wrong passwords in earlier tests.
@@ -90,44 +94,44 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     );
   }
 
-  async function prepareRecords(): Promise<void> {
+  /** Half of the known IDs are those of the feature that is tested, so that requests find something. */
+  async function prepareRecords(path: string): Promise<void> {
     await restorePeople();
     const money = await prepareMoney(product, operator, user);
     const campaignIds = await campaigns(product, template, 20);
-    const ids = [
+    const others = [
       ...(await announcements(product, operator, 20)),
-      ...campaignIds,
       ...(await tariffs(product, 20)),
-      ...(await invoices(product, operator, 3)),
-      ...(await invoices(product, user, 3)),
-      ...(await paidInvoices(product, user, 5)),
-      ...(await paymentMethods(product, user, 10)),
-      ...(await paymentMethods(product, operator, 10)),
+      ...(await listInvoices(product, operator, user)),
+      ...(await listMethods(product, operator, user)),
       ...(await insertSessions(product, operator, 20)),
-      ...money,
-      ...money,
+      ...[...money, ...money],
     ];
     await plannedDowngrade(product, user);
     const people = await prepareUsers(product, operator);
-    ids.push(...people, ...people);
     const events = await conversionsAndPostbacks(product, operator, 5);
     const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     const domainIds = await domains(product, operator, 10);
     const offerIds = await offers(product, operator, 20);
     const landerIds = await landers(product, operator, 20);
-    ids.push(...domainIds.active, ...domainIds.suspended, ...(await networks(product, operator, 10)));
-    ids.push(...offerIds, ...landerIds, ...(await segments(product, 10)));
-    ids.push(...(await connections(product, operator, 10)), ...(await replays(product, campaignIds)));
+    const own: Record<string, number[]> = {
+      ...{ offers: offerIds, landers: landerIds, companies: campaignIds, team_users: people, users: people },
+      domains: [...domainIds.active, ...domainIds.suspended],
+      networks: await networks(product, operator, 10),
+      segments: await segments(product, 10),
+      connections: await connections(product, operator, 10),
+      ...{ coupons: await coupons(product, 10), replays: await replays(product, campaignIds) },
+      help_requests: await helpRequests(product, user, 20),
+    };
+    const ids = [...others, ...Object.values(own).flat()];
     Object.assign(known, {
       file_key: [await conversionFile(product, operator)],
-      domain_id: domainIds.active,
-      move_to: domainIds.active,
-      offer_id: offerIds,
+      template_code: await networkTemplates(product, 20),
+      ...{ domain_id: domainIds.active, move_to: domainIds.active },
       // A destination leads to one thing.
-      lander_id: [...landerIds, ...landerIds.map(() => null)],
+      ...{ token, offer_id: offerIds, lander_id: [...landerIds, ...landerIds.map(() => null)] },
       replacement_id: [...offerIds, ...landerIds],
-      token,
-      id: [...ids, ...events],
+      id: [...ids, ...events, ...favoured(own[path.split('/')[1] ?? ''] ?? [], ids.length)],
       ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
       until: [new Date().toISOString().slice(0, 10)],
       entries: [campaignIds.slice(0, 2).map(costEntry)],
@@ -137,13 +141,29 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   return { product, operator, user, known, restorePeople, prepareRecords, ...createRequests(product, base) };
 }
 
+const listMethods = async (product: TestApp, operator: Person, user: Person): Promise<number[]> => [
+  ...(await paymentMethods(product, user, 10)),
+  ...(await paymentMethods(product, operator, 10)),
+];
+
+const listInvoices = async (product: TestApp, operator: Person, user: Person): Promise<number[]> => [
+  ...(await invoices(product, operator, 3)),
+  ...(await invoices(product, user, 3)),
+  ...(await paidInvoices(product, user, 5)),
+];
+
+/** These IDs again and again, so many in all. */
+const favoured = (ids: readonly number[], count: number): number[] =>
+  ids.length === 0 ? [] : Array.from({ length: count }, (_, place) => ids[place % ids.length] as number);
+
 const costEntry = (campaign_id: number) => {
   const today = new Date().toISOString().slice(0, 10);
   return { campaign_id, start: today, end: today, timezone: 'UTC', amount: '5', currency: 'USD' };
 };
 
 /** Values that need no records; `prepareRecords` adds the others. */
-const initialValues = (user: Person, forgetful: Person): Known => ({
+const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): Known => ({
+  subscriber: [unsubscribeToken(services.secrets, user.id)],
   email: [user.email, forgetful.email],
   password: [PASSWORD],
   current_password: [PASSWORD],
@@ -186,6 +206,7 @@ const initialValues = (user: Person, forgetful: Person): Known => ({
   ip_allow_list: [null, ['203.0.113.0/24']],
   expires_at: [null, '2099-01-01T00:00:00Z'],
   conditions: [[{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]],
+  script_hosts: [[], ['shop.example.com']],
   postback_ips: [[], ['203.0.113.0/24']],
   start_at: [null, '2026-01-01T00:00:00Z'],
   end_at: [null, '2099-01-01T00:00:00Z'],

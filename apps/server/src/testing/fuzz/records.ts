@@ -84,6 +84,15 @@ export async function tariffs(product: TestApp, count: number): Promise<number[]
   return rows.map(({ id }) => Number(id));
 }
 
+export async function coupons(product: TestApp, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into coupons (code, percent, duration, note, is_once_per_account, is_for_new_customers, tariff_ids)
+     select gen_random_uuid(), 10, 'once', '', true, false, '[]' from generate_series(1, $1) returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Copies of one created through the API; new ones, because an earlier test may have deleted the others. */
 export async function campaigns(product: TestApp, template: number, count: number): Promise<number[]> {
   const { pool } = product.services;
@@ -113,6 +122,22 @@ export async function networks(product: TestApp, { accountId }: Person, count: n
     [accountId, count],
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** Instead of earlier ones, because there is a limit. Codes. */
+export async function networkTemplates(product: TestApp, count: number): Promise<string[]> {
+  await product.services.pool.query('delete from network_templates');
+  const details = {
+    ...{ docs_url: null, click_param: null, statuses: [], default_currency: null, notes: '' },
+    macros: { click_id: '{sub1}', payout: null, currency: null, transaction_id: null, status: null, type: null },
+  };
+  const { rows } = await product.services.pool.query(
+    `insert into network_templates (code, details)
+     select 'shared-' || n, $1::jsonb || jsonb_build_object('name', 'Template ' || n) from generate_series(1, $2) as n
+     returning code`,
+    [JSON.stringify(details), count],
+  );
+  return rows.map(({ code }) => code);
 }
 
 /** New ones, because an earlier test may have archived the others. */
@@ -205,4 +230,19 @@ export async function segments(product: TestApp, count: number): Promise<number[
     [count],
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** Of a customer, because operators look at them as the author. */
+export async function helpRequests(product: TestApp, { id, accountId }: Person, count: number): Promise<number[]> {
+  const { pool } = product.services;
+  // Not so many in a day that one more is rejected.
+  await pool.query('delete from help_requests');
+  const { rows } = await pool.query(
+    `with asked as (
+       insert into help_requests (account_id, author_id, subject, status) select $1, $2, gen_random_uuid(), 'closed'
+       from generate_series(1, $3) returning id
+     ) insert into help_messages (request_id, author_id, is_answer, text) select id, $2, true, 'Answer' from asked returning request_id`,
+    [accountId, id, count],
+  );
+  return rows.map(({ request_id }) => Number(request_id));
 }

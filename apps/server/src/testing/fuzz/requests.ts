@@ -85,6 +85,9 @@ export interface BrokenRequest {
   request: FuzzRequest;
 }
 
+/** Mail programs send forms. */
+const TAKES_FORMS = new Set(['unsubscribe.confirm']);
+
 /** `otherMethods` have no handler at this path. */
 export function brokenRequest(
   place: Place,
@@ -97,7 +100,7 @@ export function brokenRequest(
       .filter((parameter) => parameter.in !== 'header')
       .map((parameter) => brokenParameter(place, known, parameter)),
     ...brokenBody(place, known),
-    ...(method === 'get' ? [] : [foreignContent(place, known)]),
+    ...(method === 'get' || TAKES_FORMS.has(operation.operationId) ? [] : [foreignContent(place, known)]),
     ...(operation.security.length > 0 ? [brokenToken(place, known)] : []),
   ];
   if (otherMethods.length > 0) ways.push(wrongMethod(place, known, otherMethods));

@@ -64,7 +64,7 @@ export function createResponseChecker(document: OpenApiDocument) {
 }
 
 function parsedBody(type: string, body: string): unknown {
-  if (['text/csv', 'application/xml', 'application/pdf'].includes(type)) return body;
+  if (['text/csv', 'application/xml', 'application/pdf', 'application/octet-stream'].includes(type)) return body;
   return JSON.parse(type === 'text/event-stream' ? (/^data: (.*)\n\n/.exec(body)?.[1] ?? 'null') : body);
 }
 

@@ -11,6 +11,8 @@ export interface StoredOffer {
   mark: string;
   url: string;
   status: OfferStatus;
+  /** Its URL fails, and its owner wants visitors to go elsewhere then. */
+  isDead: boolean;
   /** Empty accepts all. */
   countries: string[];
   fallbackId: number | null;
@@ -23,7 +25,7 @@ export interface CompiledOffer extends LiveOffer {
   mark: string;
   template: DestinationTemplate;
   macros: readonly string[];
-  /** Whether it takes a limited number of clicks. */
+  /** Whether it takes a limited number of clicks or conversions. */
   isLimited: boolean;
 }
 
@@ -55,7 +57,7 @@ export function createOfferIndex(clicks: Pick<OfferClicks, 'isFull' | 'add' | 'w
       if (caps.length === 0) return;
       const clock = localClock(timezone);
       const state = offer.state;
-      clocks.set(id, clock);
+      if (caps.some(({ kind }) => kind === 'clicks')) clocks.set(id, clock);
       clicks.watch(id);
       Object.defineProperty(offer, 'state', {
         get: () => (state === 'open' && clicks.isFull(id, caps, clock(Date.now()).day) ? 'capped' : state),
@@ -70,11 +72,11 @@ export function createOfferIndex(clicks: Pick<OfferClicks, 'isFull' | 'add' | 'w
   };
 }
 
-const compileOffer = ({ id, mark, url, status, countries, fallbackId, caps }: StoredOffer): CompiledOffer => ({
+const compileOffer = ({ id, mark, url, status, isDead, countries, fallbackId, caps }: StoredOffer): CompiledOffer => ({
   id,
   mark,
   url,
-  state: status === 'active' ? 'open' : status,
+  state: status !== 'active' ? status : isDead ? 'dead' : 'open',
   countries: countries.length > 0 ? new Set(countries) : null,
   fallbackId,
   template: compileDestination(url),

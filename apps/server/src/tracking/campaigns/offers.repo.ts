@@ -3,8 +3,11 @@ import type { Database } from '../../stores/postgres.ts';
 import { offers } from '../../stores/tables/campaigns.ts';
 import type { StoredOffer } from './offer-index.ts';
 
+const isDead = sql`(${offers.settings} ->> 'on_dead' = 'skip' and ${offers.link} ->> 'state' = 'failing') is true`;
+
 /** Starts with the format version, so that data of older releases is read again. */
-const offerMark = sql<string>`'1 ' || ${offers.version} || ' ' || extract(epoch from ${offers.updatedAt})`;
+const offerMark = sql<string>`'2 ' || ${offers.version} || ' ' || extract(epoch from ${offers.updatedAt})
+  || case when ${isDead} then ' dead' else '' end`;
 
 /** Archived ones too, because their fallbacks take their visitors. */
 export const listOfferMarks = (db: Database): Promise<{ id: number; mark: string }[]> =>
@@ -12,13 +15,20 @@ export const listOfferMarks = (db: Database): Promise<{ id: number; mark: string
 
 export async function findOffers(db: Database, ids: readonly number[]): Promise<StoredOffer[]> {
   const rows = await db
-    .select({ id: offers.id, mark: offerMark, status: offers.status, settings: offers.settings })
+    .select({
+      id: offers.id,
+      mark: offerMark,
+      isDead: sql<boolean>`${isDead}`,
+      status: offers.status,
+      settings: offers.settings,
+    })
     .from(offers)
     .where(inArray(offers.id, [...ids]));
-  return rows.map(({ id, mark, status, settings }) => ({
+  return rows.map(({ id, mark, isDead: fails, status, settings }) => ({
     id,
     mark,
     status,
+    isDead: fails,
     url: settings.url,
     countries: settings.countries,
     fallbackId: settings.fallback_offer_id,

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { addOfferClicks, listChangedOfferClicks, listOfferClicks } from './offer-clicks.repo.ts';
+import {
+  addOfferClicks,
+  listChangedOfferClicks,
+  listChangedOfferConversions,
+  listOfferClicks,
+  listOfferConversions,
+} from './offer-clicks.repo.ts';
 import type { OfferClicks } from './offer-clicks.ts';
 
 interface Options {
@@ -17,7 +23,7 @@ const OVERLAP_SECONDS = 15;
 const ALL_SECONDS = 3 * 86_400;
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Once a second, tells PostgreSQL the clicks of offers with caps and reads those of the other trackers. */
+/** Once a second, tells PostgreSQL the clicks of offers with caps, and reads those of other trackers and conversions. */
 export function startOfferCapSync({ clicks, db, log }: Options): { close(): Promise<void> } {
   let loop: BackgroundLoop | undefined;
   let isClosing = false;
@@ -41,13 +47,17 @@ export function startOfferCapSync({ clicks, db, log }: Options): { close(): Prom
     await report(target);
     const unknown = clicks.takeUnknown();
     try {
-      if (unknown.length > 0) clicks.setKnown(await listOfferClicks(target, unknown));
+      if (unknown.length > 0) {
+        clicks.setKnown(await listOfferClicks(target, unknown));
+        clicks.conversions.setKnown(await listOfferConversions(target, unknown));
+      }
     } catch (error) {
       clicks.putUnknown(unknown);
       throw error;
     }
     const seconds = Math.min(ALL_SECONDS, (startedAt - answeredAt) / 1_000 + OVERLAP_SECONDS);
     clicks.setKnown(await listChangedOfferClicks(target, seconds));
+    clicks.conversions.setKnown(await listChangedOfferConversions(target, seconds));
     answeredAt = startedAt;
   }
 

@@ -88,6 +88,22 @@ describe('an edit of an offer', () => {
     await until(async () => (await page()).includes('Paused at the moment'), 2_000);
   });
 
+  it('leads visitors to the fallback while its URL fails, if its owner wants that', async () => {
+    const rest = await newOffer({ url: 'https://alive.test/' });
+    const id = await newOffer({ url: 'https://dead.test/', fallback_offer_id: rest, on_dead: 'skip' });
+    const { key } = await campaignTo(id);
+    const found = async (state: 'working' | 'failing', wanted: string) => {
+      await tracking.database.pool.query('update offers set link = $2 where id = $1', [id, JSON.stringify({ state })]);
+      await notify(id);
+      await until(async () => (await placeOf(tracking, key)) === wanted);
+    };
+    await found('failing', 'https://alive.test/');
+    expect((await tracking.click(`/c/${key}+`)).body).toContain('Doesn’t answer at the moment');
+    await found('working', 'https://dead.test/');
+    await save(id, { on_dead: 'alert' });
+    await found('failing', 'https://dead.test/');
+  });
+
   it('is in the snapshot, so that a tracker starts without PostgreSQL', async () => {
     const id = await newOffer({ url: 'https://kept.test/' });
     const { key } = await campaignTo(id);

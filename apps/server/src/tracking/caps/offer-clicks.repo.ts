@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { LONG_AGO, type OfferDay } from './offer-clicks.ts';
+import type { OfferConversionDay } from './offer-conversions.ts';
 
 /** Longer than a month. */
 const DAYS_APART = 40;
@@ -25,6 +26,21 @@ export async function listChangedOfferClicks(db: Database, seconds: number): Pro
   const { rows } = await db.execute<Record<string, unknown> & OfferDay>(sql`
     select offer_id::float8 as "offerId", to_char(day, 'YYYY-MM-DD') as day, clicks::float8 as clicks
     from offer_clicks where updated_at > clock_timestamp() - make_interval(secs => ${seconds})`);
+  return rows;
+}
+
+/** What offers brought on days that were counted again in the last seconds. */
+export const listChangedOfferConversions = (db: Database, seconds: number): Promise<OfferConversionDay[]> =>
+  listConversionDays(db, sql`updated_at > clock_timestamp() - make_interval(secs => ${seconds})`);
+
+export const listOfferConversions = (db: Database, ids: readonly number[]): Promise<OfferConversionDay[]> =>
+  listConversionDays(db, sql`offer_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::bigint)`);
+
+async function listConversionDays(db: Database, condition: SQL): Promise<OfferConversionDay[]> {
+  const { rows } = await db.execute<Record<string, unknown> & OfferConversionDay>(sql`
+    select offer_id::float8 as "offerId", to_char(day, 'YYYY-MM-DD') as day, conversions::float8 as conversions,
+      payout_micro::float8 as "payoutMicro"
+    from offer_conversions where ${condition}`);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import type { OfferCap } from '@poklik/contract/offers';
+import { createOfferConversions, type OfferConversions } from './offer-conversions.ts';
 
 /** Clicks of an offer on a day in its time zone. */
 export interface OfferDay {
@@ -28,6 +29,7 @@ export interface OfferClicks {
   /** PostgreSQL didn't get these. */
   restore(days: readonly OfferDay[]): void;
   setKnown(days: readonly OfferDay[]): void;
+  conversions: OfferConversions;
   /** Called when an offer has caps. */
   watch(offerId: number): void;
   /** Offers with caps whose clicks of before are not known yet; returned once. */
@@ -39,6 +41,7 @@ export interface OfferClicks {
 export function createOfferClicks(): OfferClicks {
   const offers = new Map<number, Map<string, DayCount>>();
   let unknown = new Set<number>();
+  const conversions = createOfferConversions();
   const due = new Map<string, { offerId: number; day: string; count: DayCount }>();
 
   function find(offerId: number, day: string): DayCount {
@@ -56,9 +59,13 @@ export function createOfferClicks(): OfferClicks {
   };
 
   return {
-    isFull: (offerId, caps, day) => {
+    conversions,
+    isFull(offerId, caps, day) {
       const days = offers.get(offerId);
-      return days !== undefined && caps.some(({ amount, period }) => sumOf(days, period, day) >= amount);
+      if (days === undefined) return false;
+      return caps.some((cap) =>
+        cap.kind === 'clicks' ? sumOf(days, cap.period, day) >= cap.amount : conversions.isFull(offerId, cap, day),
+      );
     },
     add(offerId, day) {
       markDue(offerId, day).own += 1;

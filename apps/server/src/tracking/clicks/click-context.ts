@@ -31,7 +31,7 @@ export interface ClickSources {
   isSecure(): boolean;
 }
 
-/** Why a click ends without a redirect. Every stopped state of a campaign is one. */
+/** Why a click is not made. Every stopped state of a campaign is one. */
 export const DropReason = {
   prefetch: 'prefetch',
   unknownLink: 'unknown_link',
@@ -42,6 +42,8 @@ export const DropReason = {
   ended: 'ended',
   capped: 'capped',
   blocked: 'blocked',
+  /** In parallel tracking the page makes the click, and the link says only that the ad was clicked. */
+  adHit: 'ad_hit',
 } as const;
 export type DropReason = (typeof DropReason)[keyof typeof DropReason];
 
@@ -92,8 +94,8 @@ export class ClickContext {
   cookie: string | undefined = undefined;
   /** For `Set-Cookie` too, if the visitor goes to a lander. */
   passCookie: string | undefined = undefined;
-  /** How the visitor came: by the tracking link, or directly to a lander. */
-  entry: '' | 'direct' = '';
+  /** How the visitor came: by the tracking link, directly to a lander, by the script of a page, or as a server told. */
+  entry: '' | 'direct' | 'script' | 'server' = '';
   /** For the event log. */
   record = '';
   /** For the event log too; empty for most clicks. */

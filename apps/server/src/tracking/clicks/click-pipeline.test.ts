@@ -125,6 +125,7 @@ describe('dropped click', () => {
     [DropReason.ended, { end_at: '2026-06-01T00:00:00Z', paused_fallback: 'gone' }, {}, []],
     [DropReason.capped, { daily_cap: 1, paused_fallback: 'gone' }, {}, []],
     [DropReason.blocked, {}, {}, [block]],
+    [DropReason.adHit, { entry: 'parallel' }, {}, []],
   ];
 
   it('has a reason from a closed list', () => {

@@ -1,7 +1,7 @@
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { ClickContext, type ClickSources, type ClickStep, DropReason } from './click-context.ts';
 import { createStepTimings, type StepTiming } from './step-timings.ts';
-import { checkTraffic, findCampaign } from './steps/campaign-state.ts';
+import { checkTraffic, divertAdHit, findCampaign } from './steps/campaign-state.ts';
 import { captureIds } from './steps/capture-ids.ts';
 import { checkBlackList, rejectBlocked } from './steps/check-black-list.ts';
 import { chooseDestination, countTowardsCap, rememberDestination } from './steps/choose-destination.ts';
@@ -17,6 +17,7 @@ export const CLICK_STEPS = [
   { name: 'reject_prefetch', run: rejectPrefetch },
   { name: 'find_campaign', run: findCampaign },
   { name: 'check_traffic', run: checkTraffic },
+  { name: 'divert_ad_hit', run: divertAdHit },
   { name: 'check_black_list', run: checkBlackList },
   { name: 'detect_visitor', run: detectVisitor },
   { name: 'read_parameters', run: readParameters },

@@ -12,6 +12,7 @@ describe('a click to an offer', () => {
       mark: '1',
       url: `https://offer${id}.test/?c={click_id}`,
       status: 'active',
+      isDead: false,
       countries: [],
       fallbackId: null,
     },

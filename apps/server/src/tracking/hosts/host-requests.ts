@@ -15,7 +15,7 @@ export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/v1/live', '/v1/ready
 const OWNERSHIP_PATH = '/.well-known/poklik/';
 const ROBOTS = 'User-agent: *\nDisallow: /';
 const ALIAS_PATH = /^\/([A-Za-z0-9_-]{1,64})(\+?)$/;
-const SHORT_STEP_PATHS: ReadonlySet<string> = new Set(['/o', '/o+']);
+const SHORT_STEP_PATHS: ReadonlySet<string> = new Set(['/o', '/o+', '/v']);
 const RETRY_SOON = ['Retry-After', '5'];
 
 export interface HostSources {
@@ -89,8 +89,8 @@ function answerHost(serving: Serving, request: HostRequest) {
   const { context, host, answerRoute } = serving;
   const { req, res, url, path } = request;
   const route = findTrackerRoute(url);
-  // Short links are older than the links of landers.
-  const isAlias = SHORT_STEP_PATHS.has(path) && findAlias(context, host, path) !== undefined;
+  // Short links are older than the links of landers and the visits of pages.
+  const isAlias = req.method !== 'POST' && SHORT_STEP_PATHS.has(path) && findAlias(context, host, path) !== undefined;
   if (route !== undefined && !isAlias) return answerRoute(context, route, { req, res, url });
   if (req.method !== 'GET' && req.method !== 'HEAD')
     return context.answers.text(res, 405, 'Method not allowed.', ['Allow', 'GET, HEAD']);

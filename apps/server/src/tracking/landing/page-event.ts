@@ -14,6 +14,10 @@ import type { EventLimiter } from './event-limiter.ts';
 
 /** Event name of the impression pixel. */
 const IMPRESSION = 'impression';
+/** Event name of the tracking link in parallel tracking. */
+const AD_HIT = 'ad_hit';
+/** Names that pages can't send. */
+const OWN_NAMES: readonly string[] = [IMPRESSION, AD_HIT];
 const EVENT_NAME = /^[\w.:-]{1,64}$/;
 /** Up to a billion, as a page writes it. */
 const EVENT_VALUE = /^\d{1,9}(?:\.\d{1,6})?$/;
@@ -38,13 +42,17 @@ export function impressionRecord(sources: PageEventSources, key: string, visit: 
   return campaign && buildRecord(sources, campaign, { name: IMPRESSION, clickId: '', value: '0' }, visit);
 }
 
+/** The record of an ad that was clicked while its page opens; undefined if the visitor is not counted. */
+export const adHitRecord = (sources: PageEventSources, campaign: CompiledCampaign, visit: PageVisit): Recorded =>
+  buildRecord(sources, campaign, { name: AD_HIT, clickId: '', value: '0' }, visit);
+
 /** The record of a landing page event: name (n), click (c) or campaign (k), and maybe its value (v). */
 export function pageEventRecord(sources: PageEventSources, text: string, visit: PageVisit): Recorded {
   const values = new URLSearchParams(text);
   const name = values.get('n') ?? '';
   // A page behind a lander knows the click with its offer.
   const { clickId } = splitOfferClickId(values.get('c') ?? '');
-  if (!EVENT_NAME.test(name) || name === IMPRESSION) return undefined;
+  if (!EVENT_NAME.test(name) || OWN_NAMES.includes(name)) return undefined;
   const campaignId = parseCampaignId(clickId);
   const campaign =
     campaignId === null ? sources.campaigns.find(values.get('k') ?? '') : sources.campaigns.findById(campaignId);

@@ -213,9 +213,11 @@ function landing({
   const later: (() => void)[] = [];
   const storage = new Map(Object.entries(stored));
   const window = {
-    document: { currentScript: { src: 'https://track.test/t.js', dataset }, cookie },
+    document: { currentScript: { src: 'https://track.test/t.js', dataset }, cookie, querySelectorAll: () => [] },
+    history: { pushState: () => undefined, replaceState: () => undefined },
+    addEventListener: () => undefined,
     setTimeout: (run: () => void) => later.push(run),
-    location: { search, href: `https://shop.test/${search}` },
+    location: { search, pathname: '/', href: `https://shop.test/${search}` },
     navigator: { sendBeacon: (url: string, body: URLSearchParams) => sent.push(`${url} ${body}`) > 0, ...navigator },
     localStorage: {
       getItem: (name: string) => storage.get(name) ?? null,

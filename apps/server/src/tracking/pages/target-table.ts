@@ -113,7 +113,7 @@ function offerCell(offerId: number, words: Words): Html {
 function offerNotes({ state, countries, isLimited }: ShownOffer, { say, language }: Words): string[] {
   const condition = { dimension: 'country' as const, operator: 'in' as const, values: [...(countries ?? [])] };
   return [
-    ...(state === 'paused' || state === 'archived' ? [say(`offer_${state}`)] : []),
+    ...(state === 'paused' || state === 'archived' || state === 'dead' ? [say(`offer_${state}`)] : []),
     ...(countries === null
       ? []
       : [say('offer_countries', { countries: conditionValues(condition, language, say).join(', ') })]),

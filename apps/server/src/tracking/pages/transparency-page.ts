@@ -29,6 +29,8 @@ export type ShownSettings = Pick<
   | 'forward_query'
   | 'routing_page_query'
   | 'timezone'
+  | 'entry'
+  | 'script_hosts'
 >;
 
 /**
@@ -53,6 +55,7 @@ ${await rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
 ${destinationTable(listDestinations(settings), words)}${learningNote(settings, words)}</section>
 ${defaultSection(settings, words)}
+${pagesSection(settings, words)}
 <section><h2>${say('closed')}</h2>
 ${
   settings.paused_fallback === 'gone'
@@ -75,6 +78,14 @@ function defaultSection(settings: ShownSettings, words: Words): Html {
   if (listOfferIds(settings).length === 0 && listLanderIds(settings).length === 0) return html``;
   return html`<section><h2>${words.say('offers_closed')}</h2>
 ${destinationTable([{ url: settings.default_url, weight: 1, active: true }], words)}</section>`;
+}
+
+/** Pages that record their own visitors. In parallel tracking the link itself leads to them. */
+function pagesSection({ entry, script_hosts: hosts, default_url: url }: ShownSettings, { say }: Words): Html {
+  if (entry === 'redirect') return html``;
+  return html`<section><h2>${say('pages')}</h2>
+<p>${say(`pages_${entry}`, { url })}</p>
+<ul>${hosts.map((host) => html`<li><code>${host}</code></li>`)}</ul></section>`;
 }
 
 /** The default URL is used when the campaign has no active destination. */

@@ -1,30 +1,16 @@
 import { campaignClickCost } from '@poklik/domain/campaigns/click-cost';
 import { findPlannedLander } from '@poklik/domain/routing/routing-plan';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
-import { ClickContext, type ClickSources, type ClickStep, DropReason } from '../clicks/click-context.ts';
-import { checkTraffic, findCampaign } from '../clicks/steps/campaign-state.ts';
+import { ClickContext, type ClickSources, DropReason } from '../clicks/click-context.ts';
+import { ENTRY_STEPS, runSteps } from '../clicks/entry-steps.ts';
 import { captureIds } from '../clicks/steps/capture-ids.ts';
-import { checkBlackList, rejectBlocked } from '../clicks/steps/check-black-list.ts';
 import { countTowardsCap } from '../clicks/steps/choose-destination.ts';
-import { assignClickId, buildRecord } from '../clicks/steps/click-record.ts';
+import { buildRecord } from '../clicks/steps/click-record.ts';
 import { buildFinalUrl } from '../clicks/steps/final-url.ts';
-import { readParameters } from '../clicks/steps/link-parameters.ts';
 import { passOf } from '../clicks/steps/sign-pass.ts';
-import { detectVisitor, identifyVisitor } from '../clicks/steps/visitor-facts.ts';
 import type { KnownPass } from '../passes/pass-keys.ts';
 import type { FirstRecords, SecondResponse, SecondVisit } from './second-visit.ts';
 
-/** Those of a click on a tracking link, without the choice. */
-const ENTRY_STEPS: readonly ClickStep[] = [
-  findCampaign,
-  checkTraffic,
-  checkBlackList,
-  detectVisitor,
-  readParameters,
-  assignClickId,
-  identifyVisitor,
-  rejectBlocked,
-];
 const FREE = campaignClickCost({ cost_model: 'cpa', cost_value: '0' });
 
 interface Entered {
@@ -43,10 +29,8 @@ export function enterDirectly(
   if (!lander || !campaign) return { kind: 'unknown' };
   const click = new ClickContext(sources, { ...visit, key: campaign.key });
   click.entry = 'direct';
-  for (const step of ENTRY_STEPS) {
-    const reason = step(click);
-    if (reason !== undefined) return dropped(reason, click);
-  }
+  const reason = runSteps(click, ENTRY_STEPS);
+  if (reason !== undefined) return dropped(reason, click);
   click.parameters = { ...click.parameters, cost: FREE };
   const { default_url: url } = campaign.settings;
   if (!click.isOpen) {

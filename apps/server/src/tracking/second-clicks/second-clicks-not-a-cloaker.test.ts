@@ -28,7 +28,14 @@ for (const [id, countries, fallbackId] of [
   [4, [], 2],
 ] as const)
   offers.put({
-    ...{ id, mark: '', url: `https://o${id}.test/?c={country}`, status: id === 3 ? 'paused' : 'active', fallbackId },
+    ...{
+      isDead: false,
+      id,
+      mark: '',
+      url: `https://o${id}.test/?c={country}`,
+      status: id === 3 ? 'paused' : 'active',
+      fallbackId,
+    },
     ...{
       countries: [...countries],
       timezone: 'UTC',

@@ -1,9 +1,19 @@
 import { lazy } from 'react';
 import { InstructionsPage } from '../../features/instructions/instructions-page.tsx';
+import { loadNamespaces } from '../../i18n/i18n.ts';
 
-const SourcesTab = lazy(async () => ({
-  default: (await import('../../features/traffic-sources/sources-tab.tsx')).SourcesTab,
-}));
+const TABS = {
+  sources: lazy(async () => ({
+    default: (await import('../../features/traffic-sources/sources-tab.tsx')).SourcesTab,
+  })),
+  networks: lazy(async () => ({
+    default: (await import('../../features/networks/templates-tab.tsx')).NetworkTemplatesTab,
+  })),
+  help: lazy(async () => {
+    const [{ HelpTab }] = await Promise.all([import('../../features/help/help-tab.tsx'), loadNamespaces(['help'])]);
+    return { default: HelpTab };
+  }),
+};
 
-/** Guides, and the templates of traffic sources. */
-export const InstructionsScreen = () => <InstructionsPage Sources={SourcesTab} />;
+/** Guides, the templates of traffic sources and networks, and help. */
+export const InstructionsScreen = () => <InstructionsPage tabs={TABS} />;

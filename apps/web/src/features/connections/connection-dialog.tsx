@@ -68,6 +68,11 @@ function PlatformFields({ connection }: { connection: Connection | null }) {
   const fields = PLATFORM_FIELDS[platform];
   const isKept = (name: Connection['credentials'][number]) =>
     connection?.platform === platform && connection.credentials.includes(name);
+  /** Microsoft calls two of them differently. */
+  const labelsOf = (name: (typeof fields.settings)[number]) =>
+    platform === 'microsoft' && (name === 'manager_account' || name === 'client_id')
+      ? { label: t(`microsoft.${name}`), hint: t(`microsoft.${name}_hint`), required: true }
+      : { label: t(`form.${name}`), hint: t(`form.${name}_hint`) };
   const suggest = (value: string | null) => {
     const [event = ''] = PLATFORM_FIELDS[PLATFORMS.find((each) => each === value) ?? platform].events;
     setValue('events', [{ type: 'lead', event }]);
@@ -82,17 +87,11 @@ function PlatformFields({ connection }: { connection: Connection | null }) {
         <div className={css.pair}>
           <TextField name="account" label={t(`account.${platform}`)} autoComplete="off" spellCheck={false} required />
           {fields.settings.map((name) => (
-            <TextField
-              key={name}
-              name={name}
-              label={t(`form.${name}`)}
-              hint={t(`form.${name}_hint`)}
-              autoComplete="off"
-              spellCheck={false}
-            />
+            <TextField key={name} name={name} {...labelsOf(name)} autoComplete="off" spellCheck={false} />
           ))}
         </div>
       )}
+      {fields.canTest && <CheckboxField name="is_test" label={t('form.is_test')} />}
       <p className={css.line}>{t(`help.${platform}`)}</p>
       {platform === 'google_file' && <FileAddress url={connection?.file_url ?? null} />}
       {fields.credentials.map((name) => (

@@ -12,6 +12,7 @@ export const toForm = (connection: Connection | null): ConnectionForm => ({
   client_id: connection?.client_id ?? '',
   test_code: connection?.test_code ?? '',
   page_url: connection?.page_url ?? '',
+  is_test: connection?.is_test ?? false,
   events: connection?.events ?? [{ type: 'lead', event: 'Lead' }],
   statuses: connection?.statuses ?? ['approved'],
   is_active: connection?.is_active ?? true,
@@ -29,6 +30,7 @@ export function toBody({ credentials, ...form }: ConnectionForm): ConnectionBody
     client_id: own('client_id'),
     test_code: own('test_code'),
     page_url: own('page_url'),
+    is_test: fields.canTest === true && form.is_test,
     credentials: Object.fromEntries(written.map((name) => [name, credentials[name]])),
   };
 }

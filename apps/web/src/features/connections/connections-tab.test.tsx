@@ -7,7 +7,13 @@ import { ConnectionsTab } from './connections-tab.tsx';
 
 const CONNECTION: Connection = {
   ...{ id: 4, name: 'Main pixel', platform: 'meta', account: '42', manager_account: null, client_id: null },
-  ...{ test_code: null, page_url: null, events: [{ type: 'lead', event: 'Lead' }], statuses: ['approved'] },
+  ...{
+    test_code: null,
+    page_url: null,
+    is_test: false,
+    events: [{ type: 'lead', event: 'Lead' }],
+    statuses: ['approved'],
+  },
   ...{ is_active: true, credentials: ['access_token'], file_url: null, campaigns: 2 },
   ...{ created_at: '2026-11-13T10:00:00.000Z' },
 };

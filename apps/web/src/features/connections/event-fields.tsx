@@ -15,8 +15,11 @@ import css from './connections.module.css';
 const TEXTS = {
   google: { text: 'form.actions_text', label: 'form.action' },
   google_file: { text: 'form.names_text', label: 'form.action_name' },
+  microsoft: { text: 'form.goals_text', label: 'form.goal' },
   others: { text: 'form.events_text', label: 'form.event' },
 } as const;
+
+const isNamed = (platform: string): platform is keyof typeof TEXTS => platform in TEXTS;
 
 /** Which conversions are sent, and what the platform calls them. */
 export function EventFields() {
@@ -25,7 +28,7 @@ export function EventFields() {
   const { fields, append, remove } = useFieldArray({ control, name: 'events' });
   const platform = useWatch({ control, name: 'platform' });
   const { events } = PLATFORM_FIELDS[platform];
-  const texts = TEXTS[platform === 'google' || platform === 'google_file' ? platform : 'others'];
+  const texts = TEXTS[isNamed(platform) ? platform : 'others'];
   const suggested = useId();
   return (
     <div className={css.part} data-path="events" tabIndex={-1}>

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { DateTime } from '../../widgets/date-time.tsx';
+import { useHelpLink } from '../../widgets/help/use-help-link.ts';
 import css from './conversions.module.css';
 import { useClick } from './conversions.queries.ts';
 import { useVisitorFacts } from './use-visitor-facts.ts';
@@ -46,6 +48,7 @@ function Details({ id }: { id: string }) {
         <dd>
           {click.campaign.name} · {t('clicks.version', { version: click.version })}
         </dd>
+        <Entry entry={click.entry} />
         <dt>{t('clicks.visitor')}</dt>
         <dd>{line(click)}</dd>
         <dt>{t('inbox.ip')}</dt>
@@ -93,14 +96,45 @@ function Details({ id }: { id: string }) {
               ))}
         </dd>
       </dl>
-      {click.why ? (
-        <RoutingReason why={click.why} />
-      ) : (
-        <p>{t(`clicks.state.${click.state}`, t('clicks.not_explained'))}</p>
-      )}
+      <Reason click={click} />
+      <AskButton clickId={click.click_id} />
     </div>
   );
 }
+
+function AskButton({ clickId }: { clickId: string }) {
+  const { t } = useTranslation('select');
+  const toHelp = useHelpLink();
+  if (toHelp === null) return null;
+  return (
+    <div>
+      <ButtonLink to={toHelp('click', clickId)}>{t('ask_for_help')}</ButtonLink>
+    </div>
+  );
+}
+
+/** Nothing for a click on the tracking link. */
+function Entry({ entry = 'link' }: Pick<ClickDetails, 'entry'>) {
+  const { t } = useTranslation('conversions');
+  if (entry === 'link') return null;
+  return (
+    <>
+      <dt>{t('clicks.entry')}</dt>
+      <dd>{t(`clicks.entries.${entry}`)}</dd>
+    </>
+  );
+}
+
+/** Why the visitor went there, or why that can't be told. */
+function Reason({ click }: { click: ClickDetails }) {
+  const { t } = useTranslation('conversions');
+  if (click.why) return <RoutingReason why={click.why} />;
+  return <p>{t(`clicks.state.${click.state}`, t(isOnPage(click) ? 'clicks.on_page' : 'clicks.not_explained'))}</p>;
+}
+
+/** Such a visitor was sent nowhere. */
+const isOnPage = ({ entry, destination }: ClickDetails): boolean =>
+  destination === 0 && (entry === 'script' || entry === 'direct');
 
 /** Nothing for a click without a lander. */
 function LanderClicks({ steps }: Pick<ClickDetails, 'steps'>) {

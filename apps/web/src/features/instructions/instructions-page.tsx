@@ -24,32 +24,37 @@ import { useChosenGuide } from './use-chosen-guide.ts';
 /** Onboarding steps stay available here after they are hidden elsewhere. */
 const FIRST_STEPS = 'first-steps';
 
-const SOURCES = 'sources';
+const TABS = ['sources', 'networks', 'help'] as const;
+
+type Tab = ComponentType<{ title: string; views: ReactNode }>;
 
 interface InstructionsPageProps {
-  /** The tab of another feature. */
-  Sources: ComponentType<{ title: string; views: ReactNode }>;
+  /** The tabs of other features. */
+  tabs: Record<(typeof TABS)[number], Tab>;
 }
 
-export function InstructionsPage({ Sources }: InstructionsPageProps) {
+export function InstructionsPage({ tabs }: InstructionsPageProps) {
   const { t } = useTranslation('instructions');
+  const canAsk = hasPermission(useCurrentUser(), 'help:write');
   const [search] = useSearchParams();
-  const isSources = search.get('tab') === SOURCES;
+  const names = TABS.filter((name) => name !== 'help' || canAsk);
+  const tab = names.find((name) => name === search.get('tab'));
   const views = (
     <div className={css.views}>
       <ChoiceLinks
         label={t('sections')}
         choices={[
-          { label: t('guides'), to: { search: '' }, chosen: !isSources },
-          { label: t('sources'), to: { search: `?tab=${SOURCES}` }, chosen: isSources },
+          { label: t('guides'), to: { search: '' }, chosen: tab === undefined },
+          ...names.map((name) => ({ label: t(name), to: { search: `?tab=${name}` }, chosen: tab === name })),
         ]}
       />
     </div>
   );
-  if (!isSources) return <Guides views={views} />;
+  if (tab === undefined) return <Guides views={views} />;
+  const Panel = tabs[tab];
   return (
     <Suspense fallback={<PageHeader title={t('title')} />}>
-      <Sources title={t('title')} views={views} />
+      <Panel title={t('title')} views={views} />
     </Suspense>
   );
 }

@@ -7,9 +7,11 @@ import type { Column } from '../../ui/data-table/column.ts';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { toBody } from '../../widgets/landers/lander-values.ts';
-import { useSaveLander } from '../../widgets/landers/landers.queries.ts';
+import { useCheckLander, useSaveLander } from '../../widgets/landers/landers.queries.ts';
+import { LinkCell } from '../../widgets/offers/link-state.tsx';
 import css from '../../widgets/offers/offers.module.css';
 import { Tags } from '../../widgets/offers/tags.tsx';
+import { useLinkCheck } from '../../widgets/offers/use-link-check.ts';
 
 export type LanderAction = 'edit' | 'links' | 'uses' | 'versions' | 'archive';
 
@@ -49,6 +51,13 @@ export function useLanderColumns({ canWrite, onAct, onTag }: LanderColumns): Col
       sortable: true,
       card: 'badge',
       cell: ({ status }) => <Badge {...LOOKS[status]}>{t(`offers:statuses.${status}`)}</Badge>,
+    },
+    {
+      id: 'link',
+      header: t('offers:link.title'),
+      priority: 3,
+      card: 'value',
+      cell: ({ link }) => <LinkCell link={link} />,
     },
     {
       id: 'slots',
@@ -91,6 +100,7 @@ interface RowActionsProps {
 function RowActions({ lander, canWrite, onAct }: RowActionsProps) {
   const { t } = useTranslation(['landers', 'offers']);
   const save = useSaveLander();
+  const checkLink = useLinkCheck(useCheckLander().mutateAsync);
   const next = lander.status === 'active' ? 'paused' : 'active';
   const switchStatus = async () => {
     try {
@@ -110,6 +120,7 @@ function RowActions({ lander, canWrite, onAct }: RowActionsProps) {
         ...(canWrite ? [{ label: t('offers:edit'), onSelect: () => onAct('edit') }] : []),
         ...(canWrite ? [{ label: t(`offers:switch.${next}`), onSelect: () => void switchStatus() }] : []),
         { label: t('links.title'), onSelect: () => onAct('links') },
+        ...(canWrite ? [{ label: t('offers:link.check'), onSelect: () => void checkLink(lander.id) }] : []),
         { label: t('offers:uses'), onSelect: () => onAct('uses') },
         { label: t('offers:versions'), onSelect: () => onAct('versions') },
         ...(canWrite && lander.status !== 'archived'

@@ -9,7 +9,7 @@ import { LandersTab } from './landers-tab.tsx';
 const linksOn = (host: string) => [1, 2].map((slot) => `https://${host}/o/${slot}?l=quizkey`);
 const LANDER: Lander = {
   ...LanderSettings.parse({ name: 'Quiz', url: 'https://quiz.example/', slots: 2, tags: ['finance', 'de'] }),
-  ...{ id: 4, key: 'quizkey', version: 3, campaigns: 14 },
+  ...{ id: 4, key: 'quizkey', version: 3, campaigns: 14, link: null },
   links: [
     { domain_id: 7, host: 'go.shop.example', urls: linksOn('go.shop.example') },
     { domain_id: null, host: 'track.example', urls: linksOn('track.example') },

@@ -1,11 +1,8 @@
-import { CURRENCIES } from '@poklik/contract/money';
 import { type Network, NetworkForm } from '@poklik/contract/networks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { formatCurrencyName } from '../../format/numbers.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -16,6 +13,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { CurrencyField } from './currency-field.tsx';
 import { fromTemplate, toBody, toForm } from './network-values.ts';
 import css from './networks.module.css';
 import { templatesQuery, useSaveNetwork } from './networks.queries.ts';
@@ -81,11 +79,6 @@ function Part({ part, title, children }: { part: 'mapping' | 'signature'; title:
 
 function BasicFields() {
   const { t } = useTranslation('networks');
-  const language = useLanguage();
-  const currencies = useMemo(
-    () => CURRENCIES.map((code) => ({ value: code, label: `${code} · ${formatCurrencyName(language, code)}` })),
-    [language],
-  );
   return (
     <>
       <TextField name="name" label={t('form.name')} autoComplete="off" maxLength={64} required />
@@ -97,14 +90,7 @@ function BasicFields() {
           autoComplete="off"
           spellCheck={false}
         />
-        <SelectField
-          name="default_currency"
-          label={t('form.default_currency')}
-          searchable
-          clearable
-          placeholder={t('form.campaign_currency')}
-          options={currencies}
-        />
+        <CurrencyField />
       </div>
       <TextField
         name="ips"
@@ -122,7 +108,9 @@ function BasicFields() {
 function TemplateField() {
   const { t } = useTranslation('networks');
   const { control, setValue } = useFormContext<NetworkForm>();
-  const { data: templates = [] } = useQuery(templatesQuery);
+  const { data = [] } = useQuery(templatesQuery);
+  // Operators see hidden ones too.
+  const templates = data.filter(({ is_hidden }) => !is_hidden);
   const code = useWatch({ control, name: 'template' });
   const chosen = templates.find((template) => template.code === code);
   const options = templates.map((template) => ({

@@ -1,4 +1,5 @@
-import type { Network, NetworkBody, NetworkForm, NetworkTemplate } from '@poklik/contract/networks';
+import type { NetworkTemplate } from '@poklik/contract/network-templates';
+import type { Network, NetworkBody, NetworkForm } from '@poklik/contract/networks';
 
 const namesOf = (params: Network['mapping']['params']): NetworkForm['mapping']['params'] => {
   const { click_id = '', payout = '', currency = '', transaction_id = '', status = '', type = '' } = params;

@@ -1,4 +1,5 @@
 import { conversionsApi, type Postback } from '@poklik/contract/conversions';
+import { networkTemplatesApi } from '@poklik/contract/network-templates';
 import { type Network, networksApi } from '@poklik/contract/networks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ const open = (setUp: Parameters<typeof openScreen>[1]) =>
     <NetworksTab title="Conversions" views={null} />,
     (server) => {
       server.on(networksApi.list, () => answered(networksApi.list, listed(NETWORK)));
-      server.on(networksApi.templates, () => answered(networksApi.templates, { data: [] }));
+      server.on(networkTemplatesApi.templates, () => answered(networkTemplatesApi.templates, { data: [] }));
       server.on(conversionsApi.postbacks, () => answered(conversionsApi.postbacks, pageOf(POSTBACK)));
       setUp(server);
     },

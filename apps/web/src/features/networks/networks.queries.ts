@@ -1,5 +1,6 @@
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { RequestOf } from '@poklik/contract/endpoint';
+import { type NetworkTemplateBody, networkTemplatesApi } from '@poklik/contract/network-templates';
 import { type MappingChange, type NetworkBody, networksApi } from '@poklik/contract/networks';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -17,7 +18,7 @@ export const useNetworksPage = (query: RequestOf<typeof networksApi.list>['query
 
 export const templatesQuery = queryOptions({
   queryKey: [...ALL, 'templates'],
-  queryFn: ({ signal }) => call(networksApi.templates, {}, { signal }),
+  queryFn: ({ signal }) => call(networkTemplatesApi.templates, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   select: ({ data }) => data,
 });
@@ -50,6 +51,16 @@ export const useSaveNetwork = () =>
   );
 
 export const useDeleteNetwork = () => useChange((id: number) => call(networksApi.remove, params(id)));
+
+export const useSaveTemplate = (code: string | undefined) =>
+  useChange((body: NetworkTemplateBody) =>
+    code === undefined
+      ? call(networkTemplatesApi.addTemplate, { body })
+      : call(networkTemplatesApi.changeTemplate, { params: { template_code: code }, body }),
+  );
+
+export const useRemoveTemplate = () =>
+  useChange((code: string) => call(networkTemplatesApi.removeTemplate, { params: { template_code: code } }));
 
 /** Of the account without an ID. */
 export const useReplaceKey = () =>

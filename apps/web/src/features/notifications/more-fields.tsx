@@ -4,13 +4,14 @@ import { useController, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { describedBy, Field } from '../../ui/form/field.tsx';
 import { recheck, useField } from '../../ui/form/use-field.ts';
 import { DateTimeInput } from '../../widgets/dates/date-time-input.tsx';
 import css from './notification-create-modal.module.css';
 import type { NotificationValues } from './use-notification-form.ts';
 
-/** When the announcement appears and disappears. Stays open while one of its fields is wrong. */
+/** When the announcement appears and disappears, and whether it is sent by email. Stays open while one of its fields is wrong. */
 export function MoreFields() {
   const { t } = useTranslation('notifications');
   const [isOpen, setOpen] = useState(false);
@@ -27,6 +28,7 @@ export function MoreFields() {
         <div className={css.more}>
           <MomentField name="starts_at" label={t('starts_at')} />
           <MomentField name="ends_at" label={t('ends_at')} />
+          <CheckboxField name="by_mail" label={t('by_mail')} hint={t('by_mail_hint')} />
         </div>
       )}
     </>

@@ -32,6 +32,8 @@ export function NotificationDetails({ notification, audience, title, onClose }: 
         </dd>
         <dt>{t('ends_at')}</dt>
         <dd>{end === null ? t('no_end') : <DateTime iso={end} />}</dd>
+        <dt>{t('by_mail_sent')}</dt>
+        <dd>{control(notification.by_mail ? 'yes' : 'no')}</dd>
         <dt>{t('readers')}</dt>
         <dd>{formatInteger(language, readers)}</dd>
       </dl>

@@ -17,6 +17,7 @@ export const announcement = (id: number, changes: Partial<Notification> = {}): N
   starts_at: null,
   ends_at: null,
   readers: 0,
+  by_mail: false,
   titles: [
     { locale: 'en', title: `Works ${id}` },
     { locale: 'ua', title: `Роботи ${id}` },

@@ -15,6 +15,7 @@ export interface NotificationValues extends NotificationForm {
   /** In UTC; null for at once and for no end. */
   starts_at: string | null;
   ends_at: string | null;
+  by_mail: boolean;
 }
 
 function audienceOf({ audience, tariff_id, segment_id }: NotificationValues): Parameters<typeof newNotification>[1] {
@@ -44,6 +45,7 @@ const EMPTY: NotificationValues = {
   segment_id: null,
   starts_at: null,
   ends_at: null,
+  by_mail: false,
 };
 
 /** Fixed text for a form without a complete language. */
@@ -72,9 +74,9 @@ export function useNotificationForm(onDone: () => void) {
   });
 
   const submit = async (values: NotificationValues) => {
-    const { starts_at, ends_at } = values;
-    const times = { ...(starts_at && { starts_at }), ...(ends_at && { ends_at }) };
-    const body = newNotification(values, { ...audienceOf(values), ...times });
+    const { starts_at, ends_at, by_mail } = values;
+    const more = { ...(starts_at && { starts_at }), ...(ends_at && { ends_at }), ...(by_mail && { by_mail }) };
+    const body = newNotification(values, { ...audienceOf(values), ...more });
     if (body === null) throw new Error(NOTHING_TO_SEND);
     await create.mutateAsync(body);
     onDone();

@@ -7,10 +7,12 @@ import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { LinkCell } from '../../widgets/offers/link-state.tsx';
 import { toBody } from '../../widgets/offers/offer-values.ts';
 import css from '../../widgets/offers/offers.module.css';
-import { useSaveOffer } from '../../widgets/offers/offers.queries.ts';
+import { useCheckOffer, useSaveOffer } from '../../widgets/offers/offers.queries.ts';
 import { Tags } from '../../widgets/offers/tags.tsx';
+import { useLinkCheck } from '../../widgets/offers/use-link-check.ts';
 
 export type OfferAction = 'edit' | 'uses' | 'versions' | 'archive';
 
@@ -50,6 +52,13 @@ export function useOfferColumns({ canWrite, onAct, onTag }: OfferColumns): Colum
       sortable: true,
       card: 'badge',
       cell: ({ status }) => <Badge {...LOOKS[status]}>{t(`statuses.${status}`)}</Badge>,
+    },
+    {
+      id: 'link',
+      header: t('link.title'),
+      priority: 3,
+      card: 'value',
+      cell: ({ link }) => <LinkCell link={link} />,
     },
     {
       id: 'payout',
@@ -94,6 +103,7 @@ function RowActions({ offer, canWrite, onAct }: RowActionsProps) {
   const { t } = useTranslation('offers');
   const { timezone } = useCurrentUser();
   const save = useSaveOffer();
+  const checkLink = useLinkCheck(useCheckOffer().mutateAsync);
   const next = offer.status === 'active' ? 'paused' : 'active';
   const switchStatus = async () => {
     try {
@@ -112,6 +122,7 @@ function RowActions({ offer, canWrite, onAct }: RowActionsProps) {
       actions={[
         ...(canWrite ? [{ label: t('edit'), onSelect: () => onAct('edit') }] : []),
         ...(canWrite ? [{ label: t(`switch.${next}`), onSelect: () => void switchStatus() }] : []),
+        ...(canWrite ? [{ label: t('link.check'), onSelect: () => void checkLink(offer.id) }] : []),
         { label: t('uses'), onSelect: () => onAct('uses') },
         { label: t('versions'), onSelect: () => onAct('versions') },
         ...(canWrite && offer.status !== 'archived'

@@ -8,7 +8,7 @@ import { OffersTab } from './offers-tab.tsx';
 
 const OFFER: Offer = {
   ...OfferSettings.parse({ name: 'Loan A', url: 'https://loan.example/?c={click_id}', tags: ['loans'], payout: '12' }),
-  ...{ id: 4, version: 3, campaigns: 14 },
+  ...{ id: 4, version: 3, campaigns: 14, link: null },
   ...{ created_at: '2026-11-13T10:00:00.000Z', updated_at: '2026-11-13T10:00:00.000Z' },
 };
 

@@ -35,6 +35,9 @@ const OF_PERIOD: ReadonlySet<CustomerList> = new Set([
   'with_clicks',
   'with_conversion',
   'paid',
+  'trials_started',
+  'trials_running',
+  'trials_converted',
 ]);
 
 function Above({ place, hasPeriod, children }: { place: OverviewPlace; hasPeriod: boolean; children?: ReactNode }) {

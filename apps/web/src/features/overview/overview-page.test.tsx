@@ -42,6 +42,7 @@ const FIGURES: BusinessFigures = {
     { movement: 'churn', count: 1, mrr: '-29.00', arr: '-348.00' },
   ],
   ...{ net_revenue: '221.50', arpu: '37.50', churn_rate: 1 / 3, revenue_churn_rate: 0.29 },
+  trials: { started: 4, running: 3, converted: 1 },
 };
 const STEP = { new: '79.00', reactivation: '0.00', expansion: '0.00', contraction: '0.00', churn: '-29.00' };
 const BUSINESS: Business = {

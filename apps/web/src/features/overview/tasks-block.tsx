@@ -69,6 +69,8 @@ function useTaskLink({ toList }: OverviewPlace) {
         return `${localizedPath(paths.withdrawal)}?view=held`;
       case 'open_invoices':
         return `${localizedPath(paths.invoices)}?status=open`;
+      case 'help_requests':
+        return `${localizedPath(paths.help)}&status=open`;
       default:
         return toList(task);
     }

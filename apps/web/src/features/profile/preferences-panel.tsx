@@ -71,7 +71,7 @@ interface PreferenceRowProps {
 
 function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
   const { t } = useTranslation('profile');
-  const { topic, is_fixed: isFixed } = preference;
+  const { topic, is_fixed: isFixed, is_in_app_fixed: isInAppFixed } = preference;
   return (
     <tr>
       <th scope="row" className={css.topic}>
@@ -86,7 +86,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
             className={css.box}
             aria-label={`${t(`preferences.topics.${topic}`)}: ${t(`preferences.${channel}`)}`}
             checked={preference[channel]}
-            disabled={isFixed}
+            disabled={isFixed || (isInAppFixed && channel === 'in_app')}
             onChange={(event) => onChange({ ...preference, [channel]: event.target.checked })}
           />
         </td>

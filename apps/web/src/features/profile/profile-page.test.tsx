@@ -68,8 +68,8 @@ describe('the profile', () => {
   it('shows notification preferences, rolls back failed changes and locks security topics', async () => {
     const server = fakeServer();
     let preferences: NotificationPreference[] = [
-      { topic: 'security', in_app: true, by_letter: true, is_fixed: true },
-      { topic: 'quota', in_app: true, by_letter: true, is_fixed: false },
+      { topic: 'security', in_app: true, by_letter: true, is_fixed: true, is_in_app_fixed: true },
+      { topic: 'quota', in_app: true, by_letter: true, is_fixed: false, is_in_app_fixed: false },
     ];
     server.on(notificationsApi.preferences, () => answered(notificationsApi.preferences, { data: preferences }));
     server.on(notificationsApi.savePreference, ({ body }) => {

@@ -16,7 +16,7 @@ import type { WeightsDialogComponent, WeightsRequest } from '../../widgets/campa
 import type { CostDialogComponent, CostRequest } from '../../widgets/costs/cost-request.ts';
 import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { BreakdownTable } from './breakdown/breakdown-table.tsx';
-import { useShownTypes } from './breakdown/use-breakdown-layout.ts';
+import { useExtras } from './breakdown/use-breakdown-layout.ts';
 import type { RowDialogs } from './breakdown/use-row-actions.tsx';
 import { QueryCard } from './card.tsx';
 import { comparedWith } from './change/change-scope.ts';
@@ -57,7 +57,7 @@ interface StatisticsPageProps {
 export function StatisticsPage({ WeightsDialog, CostDialog }: StatisticsPageProps) {
   const { t } = useTranslation('statistics');
   const own = useStatisticsScreen();
-  const screen = { ...own, types: useShownTypes(own) };
+  const screen = { ...own, extras: useExtras(own) };
   const { openCost, costDialog } = useCostDialog();
   const weights = useDialog<WeightsRequest>();
   const cost = useDialog<CostRequest>();

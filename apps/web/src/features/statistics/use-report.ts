@@ -29,11 +29,11 @@ interface Loaded {
  * the next call for the screen includes them.
  */
 export function useReport(
-  { state, question: scopeQuery, types, days, today }: StatisticsScreen,
+  { state, question: scopeQuery, extras, days, today }: StatisticsScreen,
   panels: Panels,
 ): Report {
   const language = useLanguage();
-  const question = { ...scopeQuery, ...(types && { types }) };
+  const question = { ...scopeQuery, ...extras };
   const scope = JSON.stringify({ language, ...question });
   const [first, setFirst] = useState({ scope, panels });
   if (first.scope !== scope) setFirst({ scope, panels });

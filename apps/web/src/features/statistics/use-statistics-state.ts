@@ -3,6 +3,7 @@ import { PRESETS, presetDays } from '@poklik/domain/statistics/presets';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useCurrentUser } from '../../api/current-user.ts';
+import type { Extras } from '../../widgets/conversion-types/extra-metrics.ts';
 import type { PeriodControl } from '../../widgets/periods/period.ts';
 import { readState, type StatisticsState, withoutMoney, writeState } from './statistics-state.ts';
 
@@ -26,8 +27,8 @@ export interface StatisticsScreen {
   today: string;
   timezone: string;
   question: ReportQuery;
-  /** Conversion types with columns of their own, comma-separated. */
-  types?: string | undefined;
+  /** What is only counted because the screen shows it. */
+  extras?: Extras;
   /** URL of the screen with changes. */
   to: (changes: Changes) => { search: string };
   change: (changes: Changes, options?: { replace?: boolean }) => void | Promise<void>;

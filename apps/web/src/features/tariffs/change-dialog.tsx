@@ -20,6 +20,7 @@ import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { goToCheckout, newKey } from '../../widgets/billing/billing.queries.ts';
 import css from './change-dialog.module.css';
+import { CouponField } from './coupons/coupon-field.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { usePayTariff, useQuote } from './tariffs.queries.ts';
 
@@ -42,13 +43,14 @@ export function ChangeDialog({ period, ...rest }: ChangeDialogProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const quote = useQuote(tariff.id, period);
+  const [discounted, setDiscounted] = useState<TariffQuote | null>(null);
   return (
     <Modal opened onClose={onClose} title={t('change.title', { name: tariff.name[language] })}>
       {quote.error && !quote.data ? (
         <ErrorCard message={quote.error.message} onRetry={quote.refetch} />
       ) : (
         <Delayed waiting={!quote.data} loader={<PageLoader />}>
-          {quote.data && <ConfirmChange quote={quote.data} {...rest} />}
+          {quote.data && <ConfirmChange quote={discounted ?? quote.data} onDiscount={setDiscounted} {...rest} />}
         </Delayed>
       )}
     </Modal>
@@ -56,10 +58,21 @@ export function ChangeDialog({ period, ...rest }: ChangeDialogProps) {
 }
 
 interface ConfirmChangeProps extends Omit<ChangeDialogProps, 'period'> {
+  /** With the coupon that was entered, if any. */
   quote: TariffQuote;
+  onDiscount: (quote: TariffQuote) => void;
 }
 
-function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, onClose }: ConfirmChangeProps) {
+function ConfirmChange({
+  quote,
+  onDiscount,
+  tariff,
+  tariffs,
+  canPay,
+  takesCards,
+  canSave,
+  onClose,
+}: ConfirmChangeProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
@@ -70,12 +83,13 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
   const method = isFree || !takesCards ? 'balance' : chosen;
   const money = (amount: string) => formatMoney(language, amount, quote.currency);
   const [saves, setSaves] = useState(false);
+  const [coupon, setCoupon] = useState<string | null>(null);
   const isLater = quote.kind === 'downgrade';
 
   const agree = async () => {
     const save = method === 'provider' && saves;
-    const order = { id: tariff.id, period: quote.period, method, save };
-    const { data } = await pay.mutateAsync({ ...order, key: `${key}-${method}-${save}` });
+    const order = { id: tariff.id, period: quote.period, method, save, coupon };
+    const { data } = await pay.mutateAsync({ ...order, key: `${key}-${method}-${save}-${coupon ?? ''}` });
     if (data.payment_url) return goToCheckout(data.payment_url);
     toast(t(data.status === 'scheduled' ? 'change.scheduled' : 'change.done', { name: tariff.name[language] }));
     onClose();
@@ -93,30 +107,19 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
         {t(`change.kind.${quote.kind}`, { date: formatDay(language, quote.effective_at, timezone) })}
       </p>
       {quote.lines.length > 0 && <QuoteLines quote={quote} tariffs={tariffs} />}
-      {quote.needs_country && !isFree && <CountryHint />}
-      {quote.over_limit.map(({ what, used, limit }) => (
-        <Banner key={what} kind="warning">
-          {t('change.over_limit', { what: t(`usage.${what}`), used, limit })}
-        </Banner>
-      ))}
+      {TAKES_COUPON.has(quote.kind) && coupon === null && (
+        <CouponField
+          tariffId={tariff.id}
+          period={quote.period}
+          onAccepted={(code, withDiscount) => {
+            setCoupon(code);
+            onDiscount(withDiscount);
+          }}
+        />
+      )}
+      <Hints quote={quote} coupon={coupon} />
       {!isLater && !isFree && (
-        <>
-          <Segmented
-            label={t('change.method')}
-            value={method}
-            onChange={setChosen}
-            options={[
-              { value: 'balance', label: t('change.by_balance', { balance: money(quote.balance) }) },
-              ...(takesCards ? [{ value: 'provider' as const, label: t('change.by_provider') }] : []),
-            ]}
-          />
-          {method === 'balance' && Number(quote.missing) > 0 && (
-            <Banner kind="warning">
-              {t(takesCards ? 'change.missing' : 'change.missing_no_cards', { amount: money(quote.missing) })}
-            </Banner>
-          )}
-          {method === 'provider' && canSave && <SaveBox checked={saves} onChange={setSaves} />}
-        </>
+        <PaymentChoice {...{ quote, method, takesCards, canSave, saves }} onMethod={setChosen} onSave={setSaves} />
       )}
       {!canPay && <Banner kind="warning">{t('change.verify_first')}</Banner>}
       {pay.error && (
@@ -129,13 +132,80 @@ function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, canSave, on
         <Button
           variant="primary"
           loading={pay.isPending}
-          disabled={!canPay || (method === 'balance' && Number(quote.missing) > 0)}
+          disabled={!canPay || quote.needs_card || (method === 'balance' && Number(quote.missing) > 0)}
           onClick={() => void agree().catch(() => undefined)}
         >
           {label()}
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+interface PaymentChoiceProps {
+  quote: TariffQuote;
+  method: 'balance' | 'provider';
+  takesCards: boolean;
+  canSave: boolean;
+  saves: boolean;
+  onMethod: (method: 'balance' | 'provider') => void;
+  onSave: (saves: boolean) => void;
+}
+
+function PaymentChoice({ quote, method, takesCards, canSave, saves, onMethod, onSave }: PaymentChoiceProps) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const money = (amount: string) => formatMoney(language, amount, quote.currency);
+  return (
+    <>
+      <Segmented
+        label={t('change.method')}
+        value={method}
+        onChange={onMethod}
+        options={[
+          { value: 'balance', label: t('change.by_balance', { balance: money(quote.balance) }) },
+          ...(takesCards ? [{ value: 'provider' as const, label: t('change.by_provider') }] : []),
+        ]}
+      />
+      {method === 'balance' && Number(quote.missing) > 0 && (
+        <Banner kind="warning">
+          {t(takesCards ? 'change.missing' : 'change.missing_no_cards', { amount: money(quote.missing) })}
+        </Banner>
+      )}
+      {method === 'provider' && canSave && <SaveBox checked={saves} onChange={onSave} />}
+    </>
+  );
+}
+
+/** There is nothing to discount in the other changes. */
+const TAKES_COUPON: ReadonlySet<TariffQuote['kind']> = new Set(['start', 'upgrade', 'settle', 'trial']);
+
+/** What the customer should know before agreeing. */
+function Hints({ quote, coupon }: { quote: TariffQuote; coupon: string | null }) {
+  const { t } = useTranslation('tariffs');
+  return (
+    <>
+      {coupon !== null && quote.kind === 'trial' && (
+        <Banner kind="info">{t('change.coupon_waits', { code: coupon })}</Banner>
+      )}
+      {quote.needs_card && <CardHint />}
+      {quote.needs_country && Number(quote.total) > 0 && <CountryHint />}
+      {quote.over_limit.map(({ what, used, limit }) => (
+        <Banner key={what} kind="warning">
+          {t('change.over_limit', { what: t(`usage.${what}`), used, limit })}
+        </Banner>
+      ))}
+    </>
+  );
+}
+
+function CardHint() {
+  const { t } = useTranslation('tariffs');
+  const localizedPath = useLocalizedPath();
+  return (
+    <Banner kind="warning">
+      {t('change.needs_card')} <Link to={localizedPath('/profile?tab=billing')}>{t('change.add_card')}</Link>
+    </Banner>
   );
 }
 

@@ -9,6 +9,7 @@ import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { CouponNote } from '../../widgets/billing/coupon-note.tsx';
 import css from './current-tariff.module.css';
 
 interface CurrentTariffProps {
@@ -27,19 +28,21 @@ export function CurrentTariff({ tariff, subscription, tariffs, billing, children
   const { timezone } = useCurrentUser();
   const day = (iso: string) => formatDay(language, iso, timezone);
   const next = tariffs.find(({ id }) => id === subscription.next?.tariff_id);
+  const endText = () => {
+    if (subscription.ends_at === null) return t('no_end');
+    const date = day(subscription.ends_at);
+    if (next) return t('then', { date, name: next.name[language] });
+    if (!subscription.is_trial) return t('until', { date });
+    // Only who may see money knows whether there is a card.
+    return t(billing?.next_charge ? 'trial_then_charge' : billing ? 'trial_then_free' : 'trial_until', { date });
+  };
   return (
     <section className={css.card} aria-labelledby="current-tariff">
       <div className={css.head}>
         <h2 id="current-tariff" className={css.heading}>
           {t('current', { name: tariff.name[language] })}
         </h2>
-        <p className={css.until}>
-          {subscription.ends_at === null
-            ? t('no_end')
-            : next
-              ? t('then', { date: day(subscription.ends_at), name: next.name[language] })
-              : t('until', { date: day(subscription.ends_at) })}
-        </p>
+        <p className={css.until}>{endText()}</p>
       </div>
       {subscription.status === 'past_due' && subscription.grace_until && (
         <Banner kind="warning">{t('past_due', { date: day(subscription.grace_until) })}</Banner>
@@ -54,6 +57,7 @@ export function CurrentTariff({ tariff, subscription, tariffs, billing, children
             })}`}
         </p>
       )}
+      {billing?.coupon && <CouponNote coupon={billing.coupon} currency={billing.currency} />}
       <Usage usage={subscription.usage} />
       {children}
     </section>

@@ -13,9 +13,11 @@ import { Delayed } from '../../ui/state/delayed.tsx';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { useTariffs } from '../../widgets/billing/tariffs.queries.ts';
+import { differingFeatures } from './differing-features.ts';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
+import { TariffViews } from './tariff-views.tsx';
 import { useArchiveTariff } from './tariffs.queries.ts';
 
 /** All plans with their account counts and edit actions. */
@@ -33,16 +35,18 @@ export function OperatorTariffs() {
   return (
     <>
       <PageHeader title={t('title')} actions={<CreateButton onClick={add}>{t('editor.add')}</CreateButton>} />
+      <TariffViews chosen="tariffs" />
       {tariffs.error && !tariffs.data ? (
         <ErrorCard message={tariffs.error.message} onRetry={tariffs.refetch} />
       ) : (
         <Delayed waiting={!tariffs.data} loader={<PageLoader />}>
           <div className={css.cards}>
-            {tariffs.data?.map((tariff) => (
+            {(tariffs.data ?? []).map((tariff) => (
               <TariffCard
                 key={tariff.id}
                 tariff={tariff}
                 period={tariff.period}
+                features={differingFeatures(tariffs.data ?? [])}
                 badges={<TariffStatus tariff={tariff} />}
                 actions={
                   <>

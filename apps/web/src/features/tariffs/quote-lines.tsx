@@ -22,7 +22,9 @@ export function QuoteLines({ quote, tariffs }: { quote: TariffQuote; tariffs: re
         {quote.lines.map((line) => (
           <tr key={line.kind}>
             <th scope="row">
-              {t(`change.line.${line.kind}`, { name: nameOf(line.tariff_id) })}
+              {t(`change.line.${line.kind}`, {
+                name: line.kind === 'coupon' ? quote.coupon : nameOf(line.tariff_id),
+              })}
               {line.from && line.until && (
                 <span className={css.dates}>
                   {day(line.from)} – {day(line.until)}

@@ -1,5 +1,8 @@
+import type { PlanFeature } from '@poklik/contract/plan-features';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import type { Tariff } from '@poklik/contract/tariffs';
+import { FEATURE_NAMES } from '@poklik/domain/tariffs/feature-names';
+import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
@@ -12,9 +15,13 @@ interface TariffCardProps {
   /** The limits that differ from this plan are highlighted. */
   current?: Tariff | undefined;
   isCurrent?: boolean;
+  /** Those in which the plans differ. */
+  features: readonly PlanFeature[];
   badges?: ReactNode;
   actions?: ReactNode;
 }
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The same order on every card makes the rows comparable. */
 const LIMITS = [
@@ -27,7 +34,7 @@ const LIMITS = [
   'domains_limit',
 ] as const;
 
-export function TariffCard({ tariff, period, current, isCurrent = false, badges, actions }: TariffCardProps) {
+export function TariffCard({ tariff, period, current, isCurrent = false, features, badges, actions }: TariffCardProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const heading = useId();
@@ -49,7 +56,11 @@ export function TariffCard({ tariff, period, current, isCurrent = false, badges,
         </span>
         {!isFree && <span className={css.per}>{t(`per.${shown}`)}</span>}
       </p>
-      {tariff.trial_days > 0 && <p className={css.trial}>{t('trial', { count: tariff.trial_days })}</p>}
+      {tariff.trial_days > 0 && (
+        <p className={css.trial}>
+          {t(tariff.trial_needs_card ? 'trial_with_card' : 'trial', { count: tariff.trial_days })}
+        </p>
+      )}
       <dl className={css.limits}>
         {LIMITS.map((name) => (
           <div key={name} className={css.limit} data-differs={(current && current[name] !== tariff[name]) || undefined}>
@@ -58,13 +69,26 @@ export function TariffCard({ tariff, period, current, isCurrent = false, badges,
           </div>
         ))}
       </dl>
-      {tariff.features.length > 0 && (
-        <ul className={css.features}>
-          {tariff.features.map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-      )}
+      <ul className={css.features}>
+        {features.map((feature) => {
+          const isIncluded = tariff.feature_keys.includes(feature);
+          return (
+            <li key={feature} data-missing={!isIncluded || undefined}>
+              {isIncluded ? <Check {...icon} /> : <Minus {...icon} />}
+              <span>
+                {FEATURE_NAMES[feature][language]}
+                {!isIncluded && <span className={css.unseen}> — {t('not_included')}</span>}
+              </span>
+            </li>
+          );
+        })}
+        {tariff.highlights[language].map((highlight) => (
+          <li key={highlight}>
+            <Check {...icon} />
+            <span>{highlight}</span>
+          </li>
+        ))}
+      </ul>
       {actions && <div className={css.actions}>{actions}</div>}
     </section>
   );

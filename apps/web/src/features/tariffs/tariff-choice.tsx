@@ -17,6 +17,7 @@ import { useBilling } from '../../widgets/billing/billing.queries.ts';
 import { useSubscription, useTariffs } from '../../widgets/billing/tariffs.queries.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CurrentTariff } from './current-tariff.tsx';
+import { differingFeatures } from './differing-features.ts';
 import { KeepTariff } from './keep-tariff.tsx';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
@@ -53,7 +54,7 @@ export function TariffChoice() {
               onChange={setPeriod}
               options={[
                 { value: 'month', label: t('month') },
-                { value: 'year', label: t('year') },
+                { value: 'year', label: t(hasOwnYearPrices(tariffs.data) ? 'year_plain' : 'year') },
               ]}
             />
           </div>
@@ -65,6 +66,7 @@ export function TariffChoice() {
                 period={period}
                 current={current}
                 isCurrent={tariff.id === current.id}
+                features={differingFeatures(tariffs.data)}
                 badges={
                   <TariffBadge isCurrent={tariff.id === current.id} isRecommended={tariff.id === recommended?.id} />
                 }
@@ -124,8 +126,12 @@ function canChoose(tariff: Tariff, current: Tariff, own: Subscription, period: B
   if (tariff.is_archived || tariff.id === own.next?.tariff_id) return false;
   if (tariff.id !== current.id) return true;
   if (Number(tariff.price) === 0) return false;
+  if (own.is_trial) return true;
   return own.status === 'past_due' || (own.ends_at !== null && period !== own.period && tariff.prices[period] !== null);
 }
+
+/** Otherwise a year costs ten months of every plan. */
+const hasOwnYearPrices = (tariffs: readonly Tariff[]): boolean => tariffs.some(({ price_year: year }) => year !== null);
 
 /** The period is in the URL, so a shared link shows the same prices. */
 function usePeriod(own: BillingPeriod | undefined): [BillingPeriod, (period: BillingPeriod) => void] {

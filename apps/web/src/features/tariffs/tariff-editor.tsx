@@ -1,8 +1,12 @@
 import { LANGUAGES } from '@poklik/contract/language';
+import { PLAN_FEATURES } from '@poklik/contract/plan-features';
 import { type Tariff, TariffForm } from '@poklik/contract/tariffs';
+import { FEATURE_NAMES } from '@poklik/domain/tariffs/feature-names';
 import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_LABELS } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
@@ -27,7 +31,9 @@ const valuesOf = (tariff: Tariff | null) => ({
   description: tariff?.description ?? NO_TEXTS,
   price: tariff?.price ?? '',
   period: tariff?.period ?? 'month',
+  price_year: tariff?.price_year ?? '',
   trial_days: written(tariff?.trial_days ?? 0),
+  trial_needs_card: tariff?.trial_needs_card ?? false,
   events_limit: written(tariff?.events_limit ?? null),
   campaigns_limit: written(tariff?.campaigns_limit ?? null),
   seats_limit: written(tariff?.seats_limit ?? null),
@@ -35,7 +41,12 @@ const valuesOf = (tariff: Tariff | null) => ({
   api_per_minute: written(tariff?.api_per_minute ?? 600),
   blacklist_limit: written(tariff?.blacklist_limit ?? null),
   domains_limit: written(tariff?.domains_limit ?? null),
-  features: tariff?.features.join('\n') ?? '',
+  highlights: {
+    ua: tariff?.highlights.ua.join('\n') ?? '',
+    ru: tariff?.highlights.ru.join('\n') ?? '',
+    en: tariff?.highlights.en.join('\n') ?? '',
+  },
+  feature_keys: [...(tariff?.feature_keys ?? PLAN_FEATURES)],
   is_public: tariff?.is_public ?? true,
   is_archived: tariff?.is_archived ?? false,
   position: written(tariff?.position ?? 10),
@@ -83,10 +94,15 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
         <div className={css.fields}>
           <TextField name="code" label={t('editor.code')} hint={t('editor.code_hint')} />
           <TextField name="price" label={t('editor.price')} inputMode="decimal" />
+          <TextField
+            name="price_year"
+            label={t('editor.price_year')}
+            hint={t('editor.price_year_hint')}
+            inputMode="decimal"
+          />
           <SelectField
             name="period"
             label={t('editor.period')}
-            hint={t('editor.period_hint')}
             options={[
               { value: 'month', label: t('month') },
               { value: 'year', label: t('year') },
@@ -94,15 +110,12 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
           />
           <TextField name="trial_days" label={t('editor.trial_days')} inputMode="numeric" />
         </div>
-        {LANGUAGES.map((language) => (
-          <fieldset key={language} className={css.language}>
-            <legend>{LANGUAGE_LABELS[language]}</legend>
-            <div className={css.fields}>
-              <TextField name={`name.${language}`} label={t('editor.name')} />
-              <TextField name={`description.${language}`} label={t('editor.description')} />
-            </div>
-          </fieldset>
-        ))}
+        <CheckboxField
+          name="trial_needs_card"
+          label={t('editor.trial_needs_card')}
+          hint={t('editor.trial_needs_card_hint')}
+        />
+        <TextFields />
         <div className={css.fields}>
           {LIMITS.map((name) => (
             <TextField
@@ -114,7 +127,7 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
             />
           ))}
         </div>
-        <TextareaField name="features" label={t('editor.features')} hint={t('editor.features_hint')} rows={3} />
+        <FeatureFields />
         <div className={css.fields}>
           <TextField name="position" label={t('editor.position')} inputMode="numeric" />
           <div className={css.flags}>
@@ -128,5 +141,49 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
         </DialogActions>
       </Form>
     </Modal>
+  );
+}
+
+/** What the plan includes. Refused requests name the cheapest plan that does. */
+function FeatureFields() {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const { register } = useFormContext<{ feature_keys: string[] }>();
+  return (
+    <fieldset className={css.language}>
+      <legend>{t('editor.includes')}</legend>
+      <p className={css.hint}>{t('editor.includes_hint')}</p>
+      <div className={css.features}>
+        {PLAN_FEATURES.map((feature) => (
+          <label key={feature} className={css.feature}>
+            <input type="checkbox" value={feature} {...register('feature_keys')} />
+            <span>{FEATURE_NAMES[feature][language]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function TextFields() {
+  const { t } = useTranslation('tariffs');
+  return (
+    <>
+      {LANGUAGES.map((language) => (
+        <fieldset key={language} className={css.language}>
+          <legend>{LANGUAGE_LABELS[language]}</legend>
+          <div className={css.fields}>
+            <TextField name={`name.${language}`} label={t('editor.name')} />
+            <TextField name={`description.${language}`} label={t('editor.description')} />
+          </div>
+          <TextareaField
+            name={`highlights.${language}`}
+            label={t('editor.highlights')}
+            hint={t('editor.highlights_hint')}
+            rows={2}
+          />
+        </fieldset>
+      ))}
+    </>
   );
 }

@@ -24,6 +24,7 @@ const SUBSCRIPTION: Subscription = {
   starts_at: null,
   ends_at: null,
   grace_until: null,
+  is_trial: false,
   next: null,
   usage: {
     events: { ...used, exhausted_at: null, resets_at: '2026-03-01T00:00:00.000Z' },
@@ -38,6 +39,7 @@ const BILLING: Billing = {
   credit: '0.00',
   open_invoice: null,
   next_charge: null,
+  coupon: null,
   provider: null,
   can_pay: true,
   ...{ can_save: true, methods: [], dunning: null },
@@ -58,6 +60,7 @@ const QUOTE: TariffQuote = {
   credit_left: '0.00',
   balance: '150.00',
   missing: '0.00',
+  ...{ coupon: null, needs_card: false },
   currency: 'USD',
   over_limit: [],
 };

@@ -1,4 +1,5 @@
 import { billingApi } from '@poklik/contract/billing';
+import { couponsApi } from '@poklik/contract/coupons';
 import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
@@ -36,20 +37,31 @@ export const useQuote = (id: number, period: BillingPeriod) =>
     gcTime: 0,
   });
 
+export const useCheckCoupon = () =>
+  useMutation({
+    mutationFn: ({ id, period, coupon }: { id: number; period: BillingPeriod; coupon: string }) =>
+      call(couponsApi.check, { body: { coupon, tariff_id: id, period } }),
+  });
+
 interface TariffOrder {
   id: number;
   period: BillingPeriod;
   method: 'balance' | 'provider';
   /** Whether the card is charged at renewal too. */
   save: boolean;
+  /** A code that was just entered. */
+  coupon: string | null;
   key: string;
 }
 
 export const usePayTariff = () =>
-  useMoneyWrite(({ id, period, method, save, key }: TariffOrder) =>
+  useMoneyWrite(({ id, period, method, save, coupon, key }: TariffOrder) =>
     call(
       billingApi.pay,
-      { params: { id: String(id) }, body: { period, method, ...(save ? { save: CHARGE_CONSENT_VERSION } : {}) } },
+      {
+        params: { id: String(id) },
+        body: { period, method, ...(save ? { save: CHARGE_CONSENT_VERSION } : {}), ...(coupon ? { coupon } : {}) },
+      },
       { idempotencyKey: key },
     ),
   );

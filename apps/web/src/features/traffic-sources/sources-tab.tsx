@@ -4,18 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { SearchField } from '../../ui/choice/search-field.tsx';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Delayed } from '../../ui/state/delayed.tsx';
-import { EmptyState } from '../../ui/state/empty-state.tsx';
-import { ErrorCard } from '../../ui/state/error-card.tsx';
-import { PageLoader } from '../../ui/state/page-loader.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { TemplateEntry, TemplateList, TemplateMacros, TemplateText } from '../../widgets/templates/template-list.tsx';
 import { type EditedSource, SourceDialog } from './source-dialog.tsx';
-import css from './sources-tab.module.css';
 import { useRemoveSource, useTrafficSources } from './traffic-sources.queries.ts';
 
 /** Templates of traffic sources: the operator's, and those of the account. */
@@ -24,39 +18,27 @@ export function SourcesTab({ title, views }: { title: string; views: ReactNode }
   const user = useCurrentUser();
   const canWrite = hasPermission(user, 'connections:write');
   const isOperator = hasPermission(user, 'instructions:write');
-  const { data, error, isPending, refetch } = useTrafficSources();
-  const [query, setQuery] = useState('');
   const [edited, setEdited] = useState<EditedSource | null>(null);
   const [removed, setRemoved] = useState<TrafficSource | null>(null);
-  const found = (data ?? []).filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
   return (
     <>
-      <PageHeader
+      <TemplateList
         title={title}
+        views={views}
         actions={canWrite && <CreateButton onClick={() => setEdited('new')}>{t('add')}</CreateButton>}
-      />
-      {views}
-      <p className={css.text}>{t(isOperator ? 'text_operator' : 'text')}</p>
-      <div className={css.search}>
-        <SearchField value={query} onSearch={setQuery} placeholder={t('search')} maxLength={100} />
-      </div>
-      <Delayed waiting={isPending} loader={<PageLoader />}>
-        {error ? (
-          <ErrorCard message={error.message} onRetry={refetch} />
-        ) : found.length === 0 ? (
-          <EmptyState icon={Radio} title={t('none')} text={t('none_text')} />
-        ) : (
-          <ul className={css.sources}>
-            {found.map((source) => (
-              <Source
-                key={source.id}
-                source={source}
-                {...(canWrite && (source.is_own || isOperator) && { onEdit: setEdited, onRemove: setRemoved })}
-              />
-            ))}
-          </ul>
+        text={t(isOperator ? 'text_operator' : 'text')}
+        search={t('search')}
+        none={{ icon: Radio, title: t('none'), text: t('none_text') }}
+        query={useTrafficSources()}
+      >
+        {(source) => (
+          <Source
+            key={source.id}
+            source={source}
+            {...(canWrite && (source.is_own || isOperator) && { onEdit: setEdited, onRemove: setRemoved })}
+          />
         )}
-      </Delayed>
+      </TemplateList>
       <SourceDialog source={edited} onClose={() => setEdited(null)} />
       <RemoveDialog source={removed} onClose={() => setRemoved(null)} />
     </>
@@ -80,49 +62,45 @@ function Source({ source, onEdit, onRemove }: SourceProps) {
     ...(external_id_param === null ? [] : [[external_id_param, external_id_macro] as const]),
     ...(cost_param === null ? [] : [[cost_param, cost_macro] as const]),
   ];
+  const actions = onEdit && onRemove && (
+    <ActionsMenu
+      label={control('actions_of', { name })}
+      actions={[
+        { label: t('edit'), icon: <Pencil {...icon} />, onSelect: () => onEdit(source) },
+        ...(source.is_shipped
+          ? []
+          : [
+              {
+                label: control('delete'),
+                icon: <Trash2 {...icon} />,
+                danger: true as const,
+                onSelect: () => onRemove(source),
+              },
+            ]),
+      ]}
+    />
+  );
   return (
-    <li className={css.source}>
-      <div className={css.heading}>
-        <h2 className={css.name}>{name}</h2>
-        <Marks source={source} />
-        {docs_url !== null && (
-          <a href={docs_url} target="_blank" rel="noreferrer noopener">
-            {t('docs')}
-          </a>
-        )}
-        {onEdit && onRemove && (
-          <ActionsMenu
-            label={control('actions_of', { name })}
-            actions={[
-              { label: t('edit'), icon: <Pencil {...icon} />, onSelect: () => onEdit(source) },
-              ...(source.is_shipped
-                ? []
-                : [
-                    {
-                      label: control('delete'),
-                      icon: <Trash2 {...icon} />,
-                      danger: true as const,
-                      onSelect: () => onRemove(source),
-                    },
-                  ]),
-            ]}
-          />
-        )}
-      </div>
-      <p className={css.macros}>
+    <TemplateEntry
+      name={name}
+      marks={<Marks source={source} />}
+      docs={{ url: docs_url, label: t('docs') }}
+      actions={actions}
+    >
+      <TemplateMacros>
         {pairs.length === 0 ? t('no_params') : pairs.map(([param, macro]) => `${param}=${macro}`).join(' · ')}
-      </p>
-      {cost_param === null && <p className={css.text}>{t('no_cost')}</p>}
+      </TemplateMacros>
+      {cost_param === null && <TemplateText>{t('no_cost')}</TemplateText>}
       {source.outgoing_url !== null && (
-        <p className={css.macros}>
+        <TemplateMacros>
           {source.outgoing_method} {source.outgoing_url}
-        </p>
+        </TemplateMacros>
       )}
       {source.is_verified && source.unverified.length > 0 && (
-        <p className={css.text}>{t('partly', { parts: source.unverified.join(', ') })}</p>
+        <TemplateText>{t('partly', { parts: source.unverified.join(', ') })}</TemplateText>
       )}
-      {source.notes !== '' && <p className={css.text}>{source.notes}</p>}
-    </li>
+      {source.notes !== '' && <TemplateText>{source.notes}</TemplateText>}
+    </TemplateEntry>
   );
 }
 

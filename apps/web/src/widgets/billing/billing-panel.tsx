@@ -15,6 +15,7 @@ import { PageLoader } from '../../ui/state/page-loader.tsx';
 import css from './billing.module.css';
 import { goToCheckout, newKey, useBilling, usePayInvoice } from './billing.queries.ts';
 import { BillingDetailsForm } from './billing-details-form.tsx';
+import { CouponNote } from './coupon-note.tsx';
 import { CreditNotesTable } from './credit-notes-table.tsx';
 import { DunningAttempts } from './dunning-attempts.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
@@ -108,6 +109,7 @@ function Balance() {
         {t('billing.balance')}
       </h2>
       <p className={css.balance}>{formatMoney(language, balance, currency)}</p>
+      {data.coupon && <CouponNote coupon={data.coupon} currency={currency} />}
       <dl className={css.facts}>
         <dt>{t('billing.next_charge')}</dt>
         <dd>

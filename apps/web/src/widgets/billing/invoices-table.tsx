@@ -14,6 +14,7 @@ import type { MenuAction } from '../../ui/menu/menu-action.ts';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
 import { toast } from '../../ui/toast/toast.ts';
+import { useHelpLink } from '../help/use-help-link.ts';
 import { STATUS_LOOKS } from '../status-looks.ts';
 import css from './billing.module.css';
 import { goToCheckout, newKey, useBilling, useInvoices, usePayInvoice } from './billing.queries.ts';
@@ -36,7 +37,8 @@ export function useInvoicesTable({
   const { t } = useTranslation('invoices');
   const list = useListState(['issued_at', 'number', 'total', 'status']);
   const query = useInvoices({ ...list.query, ...filter });
-  const columns = useColumns(withPayer, actsOn);
+  const actions = useActions(actsOn);
+  const columns = useColumns(withPayer, actions);
   const { user: _user, ...chosen } = filter;
   const isFiltered = Object.values(chosen).some(Boolean);
   return {
@@ -54,6 +56,17 @@ export function useInvoicesTable({
       />
     ),
   };
+}
+
+/** Customers can ask about every invoice. */
+function useActions(actsOn: InvoicesTableProps['actsOn']): InvoicesTableProps['actsOn'] {
+  const { t } = useTranslation('select');
+  const toHelp = useHelpLink();
+  if (toHelp === null) return actsOn;
+  return (invoice) => [
+    ...(actsOn?.(invoice) ?? []),
+    { label: t('ask_for_help'), to: toHelp('invoice', String(invoice.id)) },
+  ];
 }
 
 /** The invoices of the current user, who can also pay late. */

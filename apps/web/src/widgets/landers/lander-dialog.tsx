@@ -1,4 +1,5 @@
 import { LANDER_NAME_MAX, LANDER_STATUSES, type Lander, LanderBody } from '@poklik/contract/landers';
+import { LANDER_CHECKS } from '@poklik/contract/link-checks';
 import { LANDER_MACROS, LANDER_SLOTS_MAX } from '@poklik/contract/routing';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -106,7 +107,7 @@ function LanderForm({ lander, onDone }: { lander: Lander | null; onDone: (saved:
   );
 }
 
-const MORE_FIELDS = ['direct_campaign_id', 'tags', 'notes', 'status'] as const;
+const MORE_FIELDS = ['direct_campaign_id', 'check', 'tags', 'notes', 'status'] as const;
 
 /** Closed at first, because most landers need none of it. Opens when something is set or rejected. */
 function More({ isEdit }: { isEdit: boolean }) {
@@ -130,6 +131,12 @@ function More({ isEdit }: { isEdit: boolean }) {
             .map(({ value, label }) => ({ id: Number(value), name: label }))}
           onSearch={campaigns.onSearch}
           clearable
+        />
+        <SelectField
+          name="check"
+          label={t('offers:form.check')}
+          hint={t('form.check_hint')}
+          options={LANDER_CHECKS.map((value) => ({ value, label: t(`offers:checks.${value}`) }))}
         />
         {isEdit && (
           <SelectField

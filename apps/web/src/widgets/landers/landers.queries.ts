@@ -76,6 +76,8 @@ export const useSaveLander = () =>
       : (await call(landersApi.update, { ...params(id), body })).data,
   );
 
+export const useCheckLander = () => useChange(async (id: number) => (await call(landersApi.check, params(id))).data);
+
 export const useArchiveLander = () =>
   useChange(({ id, replacementId }: { id: number; replacementId: number | null }) =>
     call(landersApi.remove, {

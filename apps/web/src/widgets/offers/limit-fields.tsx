@@ -1,9 +1,11 @@
-import { CAP_PERIODS, CAPS_MAX, type OfferBody } from '@poklik/contract/offers';
+import { OFFER_CHECKS, ON_DEAD } from '@poklik/contract/link-checks';
+import { CAP_KINDS, CAP_PERIODS, CAPS_MAX, type OfferBody } from '@poklik/contract/offers';
 import { VALUES_MAX } from '@poklik/contract/routing';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
 import { formatCountry } from '../../format/display-names.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ListError } from '../../ui/form/list-error.tsx';
@@ -47,7 +49,32 @@ export function LimitFields({ offerId }: { offerId: number | null }) {
         onSearch={onSearch}
         clearable
       />
+      <CheckFields />
     </>
+  );
+}
+
+/** How its URL is watched, and what happens when it fails. */
+function CheckFields() {
+  const { t } = useTranslation('offers');
+  const { control } = useFormContext<OfferBody>();
+  const check = useWatch({ control, name: 'check' });
+  return (
+    <div className={css.pair}>
+      <SelectField
+        name="check"
+        label={t('form.check')}
+        hint={t('form.check_hint')}
+        options={OFFER_CHECKS.map((value) => ({ value, label: t(`checks.${value}`) }))}
+      />
+      {check !== 'off' && (
+        <SelectField
+          name="on_dead"
+          label={t('form.on_dead')}
+          options={ON_DEAD.map((value) => ({ value, label: t(`on_dead.${value}`) }))}
+        />
+      )}
+    </div>
   );
 }
 
@@ -56,17 +83,27 @@ function Caps() {
   const { control } = useFormContext<OfferBody>();
   const { fields, append, remove } = useFieldArray({ control, name: 'caps' });
   const zone = useWatch({ control, name: 'timezone' });
-  const used = fields.map(({ period }) => period);
-  const next = CAP_PERIODS.find((period) => !used.includes(period));
+  const currency = useWatch({ control, name: 'payout_currency' });
+  const { can_see_money: seesMoney } = useCurrentUser().team;
+  const kinds = CAP_KINDS.filter((kind) => kind !== 'payout' || seesMoney);
+  const used = new Set(useWatch({ control, name: 'caps' }).map(({ kind, period }) => `${kind} ${period}`));
+  const next = kinds
+    .flatMap((kind) => CAP_PERIODS.map((period) => ({ kind, period })))
+    .find(({ kind, period }) => !used.has(`${kind} ${period}`));
   return (
     <div className={css.part} data-path="caps" tabIndex={-1}>
       <h3 className={css.title}>{t('form.caps')}</h3>
       <p className={css.line}>{t('form.caps_text', { zone })}</p>
       {fields.map((field, place) => (
         <div key={field.id} className={css.cap}>
+          <SelectField
+            name={`caps.${place}.kind`}
+            label={t('form.cap_kind')}
+            options={kinds.map((kind) => ({ value: kind, label: t(`form.cap_kinds.${kind}`, { currency }) }))}
+          />
           <TextField
             name={`caps.${place}.amount`}
-            label={t('form.cap_clicks')}
+            label={t('form.cap_amount')}
             read={wholeNumber}
             inputMode="numeric"
             autoComplete="off"
@@ -87,7 +124,7 @@ function Caps() {
           <Button
             size="sm"
             icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-            onClick={() => append({ kind: 'clicks', amount: 1000, period: next })}
+            onClick={() => append({ ...next, amount: 1000 })}
           >
             {t('form.add_cap')}
           </Button>

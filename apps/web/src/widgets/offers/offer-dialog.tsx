@@ -96,7 +96,7 @@ function OfferForm({ offer, onDone }: { offer: Offer | null; onDone: (saved: Off
   );
 }
 
-const MORE_FIELDS = ['countries', 'caps', 'fallback_offer_id', 'tags', 'notes', 'status'] as const;
+const MORE_FIELDS = ['countries', 'caps', 'fallback_offer_id', 'check', 'on_dead', 'tags', 'notes', 'status'] as const;
 
 /** Closed at first, because most offers need none of it. Opens when something is set or rejected. */
 function More({ isEdit, offerId }: { isEdit: boolean; offerId: number | null }) {

@@ -4,7 +4,14 @@ const NAMES = Object.keys(OfferBody.shape) as (keyof OfferBody)[];
 
 /** The form's values of an offer, or of a new one. A hidden payout counts as none: the server keeps it. */
 export function toBody(offer: Offer | null, timezone: string): OfferBody {
-  if (!offer) return { ...OfferBody.parse({ name: 'Any', url: 'https://any.example/' }), name: '', url: '', timezone };
+  if (!offer)
+    return {
+      ...OfferBody.parse({ name: 'Any', url: 'https://any.example/' }),
+      name: '',
+      url: '',
+      timezone,
+      check: 'daily',
+    };
   const settings = Object.fromEntries(NAMES.map((name) => [name, offer[name]])) as OfferBody;
   return { ...settings, payout: offer.payout ?? '0' };
 }

@@ -89,6 +89,8 @@ export const useSaveOffer = () =>
       : (await call(offersApi.update, { ...params(id), body })).data,
   );
 
+export const useCheckOffer = () => useChange(async (id: number) => (await call(offersApi.check, params(id))).data);
+
 export const useArchiveOffer = () =>
   useChange(({ id, replacementId }: { id: number; replacementId: number | null }) =>
     call(offersApi.remove, {

@@ -1,3 +1,4 @@
+import type { TariffChange } from '@poklik/contract/customer-billing';
 import type { SortOrder } from '@poklik/contract/paging';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
@@ -39,21 +40,18 @@ export async function sumCommissions(db: Database, accountId: number) {
   return { count: row.count, earned: BigInt(row.earned), onHold: BigInt(row.on_hold) };
 }
 
-/** Paid and voided invoices of plans, and the operator's assignments from the audit log. */
+/** What changed an account's plan. Credit, scheduled changes and what the figures call them are not of interest here. */
 const tariffChanges = (accountId: number): SQL => sql`
-  select i.issued_at as at,
-    case when i.status = 'void' then 'voided'
-      when exists (select 1 from invoices e where e.account_id = i.account_id and e.type = 'subscription'
-        and e.status <> 'draft' and e.id < i.id and e.tariff_id = i.tariff_id) then 'renewed' else 'bought' end as event,
-    i.tariff_id, i.period, i.total_minor::text as total, i.currency, i.number as invoice, 'invoice' || i.id as key
-  from invoices i where i.account_id = ${accountId} and i.type = 'subscription' and i.status in ('paid', 'void', 'disputed')
-  union all
-  select a.created_at, 'assigned', (a.after->>'tariff_id')::bigint, null, null, null, null, 'audit' || a.id
-  from audit_entries a where a.account_id = ${accountId} and a.action = 'subscription.assigned'`;
+  select h.at, case when h.event = 'bought' and h.invoice_id is null then 'trial' when h.event = 'opening' and h.status = 'active'
+    and h.invoice_id is null and s.ends_at is null then 'assigned' else h.event end as event,
+    h.tariff_id, h.period, h.version, i.total_minor::text as total, i.currency, i.number as invoice
+  from subscription_history h join subscriptions s on s.account_id = h.account_id
+  left join invoices i on i.id = h.invoice_id and h.status <> 'ended'
+  where h.account_id = ${accountId} and h.event not in ('credited', 'scheduled')`;
 
 export interface TariffChangeRow extends Record<string, unknown> {
   at: string;
-  event: 'bought' | 'renewed' | 'assigned' | 'voided';
+  event: TariffChange['event'];
   name: Record<'ua' | 'ru' | 'en', string> | null;
   period: 'month' | 'year' | null;
   total: string | null;
@@ -70,7 +68,7 @@ export async function listTariffChanges(
   const { rows } = await db.execute<TariffChangeRow>(sql`
     select c.at, c.event, t.name, c.period, c.total, c.currency, c.invoice
     from (${tariffChanges(accountId)}) c left join tariffs t on t.id = c.tariff_id
-    order by c.at ${direction}, c.key ${direction} limit ${limit} offset ${offset}`);
+    order by c.at ${direction}, c.version ${direction} limit ${limit} offset ${offset}`);
   return rows;
 }
 

@@ -31,11 +31,21 @@ export function invoiceXml(invoice: Invoice, reader: Language): string {
       dueAt: invoice.due_at,
       isPaid: invoice.paid_at === invoice.issued_at,
       ...{ invoiceNumber: null, note: null, terms: null },
-      lines: invoice.lines.map(({ kind, tariff, ...line }) => ({
-        ...line,
-        name: t(`invoice.line.${kind}`, { name: tariff?.[invoice.locale] ?? '' }),
-      })),
-      allowance: { amount: invoice.credit_applied, reason: t('invoice.credit_applied') },
+      lines: invoice.lines
+        .filter(({ kind }) => kind !== 'coupon')
+        .map(({ kind, tariff, from, until, amount }) => ({
+          name: t(`invoice.line.${kind}`, { name: tariff?.[invoice.locale] ?? '' }),
+          ...{ from, until, amount },
+        })),
+      // A price must not be below zero, so a discount is an allowance.
+      allowances: [
+        ...invoice.lines.flatMap(({ coupon, amount }) =>
+          coupon
+            ? { amount: fromMinor(-toMinor(amount)), reason: t('invoice.line.coupon', { name: coupon.code }) }
+            : [],
+        ),
+        { amount: invoice.credit_applied, reason: t('invoice.credit_applied') },
+      ].filter(({ amount }) => amount !== '0.00'),
       total: invoice.total,
     },
     reader,
@@ -53,7 +63,7 @@ export function creditNoteXml(note: CreditNote, locale: Language, reader: Langua
       note: note.reason === 'refunded' ? null : note.reason,
       terms: line,
       lines: [{ name: line, amount: fromMinor(toMinor(note.amount) - toMinor(note.tax)), from: null, until: null }],
-      allowance: { amount: '0.00', reason: '' },
+      allowances: [],
       total: note.amount,
     },
     reader,

@@ -201,8 +201,8 @@ function drawTableHead({ document, t }: Page): void {
 function drawLines(page: Page, { lines: items }: Invoice): void {
   const { document, t, day, money, language } = page;
   drawTableHead(page);
-  for (const { kind, tariff, from, until, amount } of items) {
-    const name = kind === 'deposit' ? t('line.deposit') : t('line.tariff', { name: tariff?.[language] ?? '' });
+  for (const { kind, tariff, coupon, from, until, amount } of items) {
+    const name = t(`line.${kind}`, { name: coupon?.code ?? tariff?.[language] ?? '' });
     const dates = from && until ? `\n${day(from)} – ${day(until)}` : '';
     drawRow(page, `${name}${dates}`, money(amount));
   }

@@ -8,6 +8,7 @@ import { recordAudit } from '../../audit/audit.service.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
 import { lockAccount } from '../accounts.repo.ts';
 import { type BillingContext, createBillingContext } from '../billing-context.ts';
+import { confirmOrderedCoupon } from '../coupons/use-coupon.service.ts';
 import { findOpenInvoice } from '../invoices/invoices.repo.ts';
 import { getInvoiceForUpdate, issueInvoice, notifyPaid, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
@@ -134,7 +135,7 @@ async function postPayment(context: BillingContext, payment: PaymentRow): Promis
   const invoicePayment = { source: 'external', actorId } as const;
   if (payment.purpose === 'tariff' && order) {
     const subscription = await findSubscription(tx, accountId);
-    if ((subscription?.version ?? 0) === order.version) {
+    if ((subscription?.version ?? 0) === order.version && (await confirmOrderedCoupon(tx, order))) {
       const open = await findOpenInvoice(tx, accountId);
       if (open) await setInvoiceStatus(context, open, 'void', { reason: 'replaced' });
       const invoice = await fulfillOrder(context, order, { ...invoicePayment, accountId });

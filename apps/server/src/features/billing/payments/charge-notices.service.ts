@@ -89,7 +89,13 @@ export const invoiceValues = (invoice: InvoiceRow) => ({
 export async function notifyOwner(
   tx: Database,
   accountId: number,
-  kind: 'charge_failed' | 'charge_needs_action' | 'charge_last_notice' | 'renewal_ahead' | 'card_expiring',
+  kind:
+    | 'charge_failed'
+    | 'charge_needs_action'
+    | 'charge_last_notice'
+    | 'renewal_ahead'
+    | 'trial_ending'
+    | 'card_expiring',
   values: Record<string, string>,
 ): Promise<void> {
   const { id } = await getAccountOwner(tx, accountId);

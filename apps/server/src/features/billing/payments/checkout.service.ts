@@ -28,6 +28,8 @@ export interface PaymentChoice {
   method: 'balance' | 'provider';
   /** The customer agrees that the card is charged at renewal too. */
   save?: number | undefined;
+  /** The code of a coupon. */
+  coupon?: string | undefined;
 }
 
 /** A checkout is opened after the transaction, so that no lock is held during the provider call. */

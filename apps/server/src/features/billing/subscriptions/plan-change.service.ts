@@ -2,14 +2,18 @@ import { AppError, invalidField } from '@poklik/contract/errors';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/proration';
+import { isTrial } from '@poklik/domain/tariffs/subscription';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../stores/postgres.ts';
-import type { Order } from '../../../stores/tables/billing.ts';
+import type { Order, OrderedCoupon } from '../../../stores/tables/billing.ts';
 import { getDatabaseTime } from '../accounts.repo.ts';
+import { hasHadTrial } from '../coupons/same-person.repo.ts';
+import { type AppliedCoupon, findRunningCoupon } from '../coupons/use-coupon.service.ts';
 import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.repo.ts';
 import { getTaxTerms, type TaxTerms } from '../invoices/tax-terms.service.ts';
 import { getAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
+import { couponLine } from './discount-invoice.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
 
 export interface ChangeRequest {
@@ -20,6 +24,8 @@ export interface ChangeRequest {
 
 export interface TariffChange {
   change: PlanChange;
+  /** Entered now, or running. */
+  coupon: AppliedCoupon | null;
   tariff: TariffRow;
   subscription: SubscriptionRow | null;
   openInvoice: InvoiceRow | null;
@@ -31,7 +37,7 @@ export async function planTariffChange(
   db: Database,
   config: Pick<Config, 'invoices' | 'vat'>,
   accountId: number,
-  request: ChangeRequest,
+  { entered = null, ...request }: ChangeRequest & { entered?: AppliedCoupon | null },
 ): Promise<TariffChange> {
   const tariff = await getTariffById(db, request.tariffId);
   const [current, subscription, openInvoice, now] = [
@@ -45,26 +51,32 @@ export async function planTariffChange(
   const running = subscription && {
     ...subscription,
     tariff: await getTariffById(db, subscription.tariffId),
+    isTrial: isTrial(subscription),
     // Credit reserved by an open invoice is available again when another invoice replaces it.
     creditMinor: subscription.creditMinor + (openInvoice?.creditMinor ?? 0n),
   };
   const period =
     request.period ?? (subscription?.status === 'ended' ? undefined : subscription?.period) ?? tariff.period;
   const terms = await getTaxTerms(db, config, accountId, now);
+  const coupon = entered ?? (await findRunningCoupon(db, accountId, tariff.id, openInvoice?.id ?? null));
   const change = calculateChange({
     tariff,
     period,
     running,
-    canStartTrial: subscription === null,
+    canStartTrial: subscription === null && tariff.trialDays > 0 && !(await hasHadTrial(db, accountId)),
+    coupon,
     taxBasisPoints: terms.taxBasisPoints,
     now,
   });
   if (!change) throw invalidField('period', 'period_not_sold');
-  return { change, tariff, subscription, openInvoice, terms, now };
+  return { change, coupon, tariff, subscription, openInvoice, terms, now };
 }
 
 /** Stored with the payment, so that the customer gets what was agreed even if prices change before it is paid. */
-export function toOrder(change: PlanChange, terms: TaxTerms, version: number): Order {
+export function toOrder(
+  change: PlanChange,
+  { terms, version, coupon }: { terms: TaxTerms; version: number; coupon: OrderedCoupon | null },
+): Order {
   const [line] = change.lines;
   if (!line?.from || !line.until) throw new Error('cannot order a tariff change without a period');
   return {
@@ -74,6 +86,7 @@ export function toOrder(change: PlanChange, terms: TaxTerms, version: number): O
     until: line.until.toISOString(),
     anchorDay: change.anchorDay,
     subtotal: String(change.subtotalMinor),
+    ...(coupon ? { coupon } : {}),
     creditApplied: String(change.creditAppliedMinor),
     creditLeft: String(change.creditLeftMinor),
     tax: String(change.taxMinor),
@@ -102,7 +115,9 @@ export function toNewInvoice(
   tariff: TariffRow,
   { taxBasisPoints, locale, dueAt = null }: Pick<NewInvoice, 'taxBasisPoints' | 'locale'> & { dueAt?: Date | null },
 ): NewInvoice {
-  const amount = fromMinor(BigInt(order.subtotal));
+  const { coupon, from, until } = order;
+  const discountMinor = BigInt(coupon?.discount ?? 0);
+  const price = { kind: 'tariff', tariff: tariff.name, from, until } as const;
   return {
     accountId,
     type: 'subscription',
@@ -110,7 +125,11 @@ export function toNewInvoice(
     period: order.period,
     periodFrom: new Date(order.from),
     periodUntil: new Date(order.until),
-    lines: [{ kind: 'tariff', tariff: tariff.name, from: order.from, until: order.until, amount }],
+    lines: [
+      { ...price, amount: fromMinor(BigInt(order.subtotal) + discountMinor) },
+      ...(coupon ? [couponLine({ ...coupon, discountMinor })] : []),
+    ],
+    couponUseId: coupon?.useId ?? null,
     subtotalMinor: BigInt(order.subtotal),
     creditMinor: BigInt(order.creditApplied),
     // An order from before VAT by country has the rate for everyone.

@@ -1,7 +1,5 @@
-import { periodEnd, priceFor } from '@poklik/domain/tariffs/billing-period';
-import { sumOf } from '@poklik/domain/tariffs/proration';
+import { periodEnd } from '@poklik/domain/tariffs/billing-period';
 import { dueStep, graceEnd } from '@poklik/domain/tariffs/subscription';
-import { providerName } from '../../../payments/configured-provider.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { enqueue } from '../../../stores/queue.ts';
@@ -10,6 +8,7 @@ import type { Order } from '../../../stores/tables/billing.ts';
 import { notifyUser } from '../../notifications/notifications.service.ts';
 import { getAccountOwner, getDatabaseTime, lockAccount } from '../accounts.repo.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { orderCoupon } from '../coupons/use-coupon.service.ts';
 import { findOpenInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
 import {
   invoiceEmailValues,
@@ -18,12 +17,11 @@ import {
   postInvoicePayment,
   setInvoiceStatus,
 } from '../invoices/invoices.service.ts';
-import { getTaxTerms } from '../invoices/tax-terms.service.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
-import { listPaymentMethods } from '../payment-methods/payment-methods.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
 import { collectOpenInvoice } from './collect-invoice.service.ts';
 import { toNewInvoice, toSubscriptionTerms } from './plan-change.service.ts';
+import { canCharge, planRenewal } from './renewal-terms.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
 import { endSubscription, startSubscription, startUnpaidPeriod } from './subscriptions.service.ts';
 
@@ -45,25 +43,22 @@ export const advanceSubscription = (services: Services, accountId: number, at?: 
 async function renewSubscription(context: BillingContext, running: SubscriptionRow): Promise<void> {
   const { tx, config, now } = context;
   const { accountId, endsAt } = running;
-  const tariff = await getTariffById(tx, running.nextTariffId ?? running.tariffId);
-  const requestedPeriod = running.nextPeriod ?? running.period;
-  // The tariff may no longer be available for this period.
-  const period = priceFor(tariff, requestedPeriod) === null ? tariff.period : requestedPeriod;
-  const price = priceFor(tariff, period) ?? tariff.priceMinor;
-  if (price === 0n || endsAt === null) {
+  const renewal = await planRenewal(tx, config, running, now);
+  if (renewal === null || endsAt === null) {
     await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor, at: endsAt });
     return notifyTariffEnded(tx, running);
   }
-  const terms = await getTaxTerms(tx, config, accountId, now);
+  const { tariff, period, coupon, discountMinor, terms, sum } = renewal;
   const { taxBasisPoints } = terms;
-  const sum = sumOf(price, running.creditMinor, taxBasisPoints);
+  const ordered = coupon && (await orderCoupon(tx, accountId, { coupon, discountMinor, isPaidLater: false }));
   const order: Order = {
     tariffId: tariff.id,
     period,
     from: endsAt.toISOString(),
     until: periodEnd(endsAt, period, running.anchorDay).toISOString(),
     anchorDay: running.anchorDay,
-    subtotal: String(price),
+    subtotal: String(sum.subtotalMinor),
+    ...(ordered ? { coupon: ordered } : {}),
     creditApplied: String(sum.creditAppliedMinor),
     creditLeft: String(sum.creditLeftMinor),
     tax: String(sum.taxMinor),
@@ -83,14 +78,9 @@ async function renewSubscription(context: BillingContext, running: SubscriptionR
   } else {
     await startUnpaidPeriod(tx, accountId, { ...toSubscriptionTerms(order, invoice), valueMinor: 0n }, dueAt);
     // With a card to charge, the customer hears how the charge ended.
-    if (!(await canCharge(context, accountId))) await notifyInvoiceOpen(tx, invoice);
+    if (!(await canCharge(tx, config, accountId))) await notifyInvoiceOpen(tx, invoice);
   }
 }
-
-const canCharge = async ({ tx, config }: BillingContext, accountId: number): Promise<boolean> =>
-  (await listPaymentMethods(tx, accountId)).some(
-    ({ provider, refusal }) => provider === providerName(config) && refusal === null,
-  );
 
 /** Runs when the grace period is over. */
 async function endUnpaidSubscription(context: BillingContext, subscription: SubscriptionRow): Promise<void> {

@@ -5,6 +5,7 @@ import type { Database } from '../../../stores/postgres.ts';
 import { prepared } from '../../../stores/prepared.ts';
 import { blackListEntries, campaigns } from '../../../stores/tables/campaigns.ts';
 import { limitOverrides } from '../../../stores/tables/customers/customers.ts';
+import { trials } from '../../../stores/tables/payments/coupons.ts';
 import { quotaNotices, subscriptions } from '../../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../../stores/tables/tariffs.ts';
 import { accounts, teamMembers } from '../../../stores/tables/users.ts';
@@ -47,13 +48,22 @@ export async function upsertSubscription(
       target: subscriptions.accountId,
       set: { ...row, version: sql`${subscriptions.version} + 1`, updatedAt: sql`now()` },
     });
-  // Plans without an invoice are free of charge; an unpaid one counts until its grace period ends.
+  // Plans without an invoice are free of charge. An unpaid one keeps what it was until its grace period ends: after a
+  // trial that is nothing. A discount on this invoice alone doesn't change what recurs.
   await tx.execute(sql`
     insert into subscription_history (account_id, version, at, event, status, tariff_id, period, invoice_id, arr_minor)
     select s.account_id, s.version, ${at?.toISOString() ?? sql`now()`}::timestamptz, ${event}, s.status, s.tariff_id, s.period, s.invoice_id,
-      case when s.status = 'ended' then 0 else coalesce(yearly_revenue(i.subtotal_minor, i.period), 0) end
+      case when s.status = 'ended' then 0
+        when s.status = 'past_due' and not exists (select from subscription_history p where p.account_id = s.account_id
+          and p.version = (select max(version) from subscription_history where account_id = s.account_id) and p.arr_minor > 0) then 0
+        else coalesce(yearly_revenue(i.subtotal_minor - (
+          select coalesce(sum((line->>'amount')::numeric * 100), 0)::bigint from jsonb_array_elements(i.lines) line
+          where line->>'kind' = 'coupon' and not (line->'coupon'->>'is_recurring')::boolean), i.period), 0) end
     from subscriptions s left join invoices i on i.id = s.invoice_id where s.account_id = ${accountId}`);
 }
+
+/** An account has only one; an operator who ends a plan doesn't give another. */
+export const insertTrial = (tx: Database, trial: typeof trials.$inferInsert) => tx.insert(trials).values(trial);
 
 /** Usage that counts against the tariff's limits, except events. */
 export async function countUsage(db: Database, accountId: number) {
@@ -164,7 +174,21 @@ export const listPastDueAccounts = async (db: Database): Promise<number[]> =>
     await db.select({ id: subscriptions.accountId }).from(subscriptions).where(eq(subscriptions.status, 'past_due'))
   ).map(({ id }) => id);
 
-/** Paid plans of this period that end between the two times. */
+/** Trials that end between the two times. */
+export const listEndingTrials = (db: Database, from: Date, until: Date) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.status, 'active'),
+        isNull(subscriptions.invoiceId),
+        gte(subscriptions.endsAt, from),
+        lte(subscriptions.endsAt, until),
+      ),
+    );
+
+/** Plans of this period that end between the two times. */
 export const listEndingSubscriptions = (db: Database, period: 'month' | 'year', from: Date, until: Date) =>
   db
     .select()

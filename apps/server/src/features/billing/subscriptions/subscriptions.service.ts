@@ -1,6 +1,11 @@
 import type { SubscriptionTerms } from '@poklik/contract/subscription-terms';
 import { calendarMonth } from '@poklik/domain/tariffs/quota';
-import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@poklik/domain/tariffs/subscription';
+import {
+  isTrial,
+  nextStatus,
+  type SubscriptionEvent,
+  type SubscriptionStatus,
+} from '@poklik/domain/tariffs/subscription';
 import type { Database } from '../../../stores/postgres.ts';
 import type { PlanSnapshot } from '../../../stores/tables/billing.ts';
 import { getFreeTariff, setAccountTariff, type TariffRow } from '../tariffs/tariffs.repo.ts';
@@ -15,6 +20,7 @@ export function toSubscriptionTerms(tariff: TariffRow, row: SubscriptionRow | nu
     status: row?.status ?? 'active',
     starts_at: current?.startsAt.toISOString() ?? null,
     ends_at: current?.endsAt?.toISOString() ?? null,
+    is_trial: current !== null && isTrial(current),
     grace_until: current?.graceUntil?.toISOString() ?? null,
     next:
       current?.nextTariffId && current.nextPeriod
@@ -121,6 +127,13 @@ export const addCredit = (tx: Database, row: SubscriptionRow, amountMinor: bigin
   const values = { ...rest, creditMinor: row.creditMinor + amountMinor };
   return upsertSubscription(tx, accountId, values, { event: 'credited' });
 };
+
+/** Another invoice for the same period. */
+export const replaceInvoice = (
+  tx: Database,
+  { accountId, version: _, updatedAt: __, ...rest }: SubscriptionRow,
+  change: Pick<SubscriptionRow, 'invoiceId' | 'creditMinor'>,
+): Promise<void> => upsertSubscription(tx, accountId, { ...rest, ...change }, { event: 'discounted' });
 
 /** Sets the tariff for the time after the paid period; null cancels a scheduled change. */
 export const scheduleChange = (

@@ -90,13 +90,20 @@ export async function isCodeTaken(db: Database, code: string, except: number | n
   return (await db.$count(tariffs, and(eq(tariffs.code, code), others))) > 0;
 }
 
+/** From clients that know one language only. */
+const inEveryLanguage = (texts: string[] | undefined) => texts && { ua: texts, ru: texts, en: texts };
+
 const toColumns = (tariff: NewTariff) => ({
   code: tariff.code,
   name: tariff.name,
   description: tariff.description,
   priceMinor: toMinor(tariff.price),
   period: tariff.period,
+  ...(tariff.price_year === undefined
+    ? {}
+    : { yearPriceMinor: tariff.price_year === null ? null : toMinor(tariff.price_year) }),
   trialDays: tariff.trial_days,
+  trialNeedsCard: tariff.trial_needs_card,
   eventsLimit: tariff.events_limit,
   campaignsLimit: tariff.campaigns_limit,
   seatsLimit: tariff.seats_limit,
@@ -104,7 +111,8 @@ const toColumns = (tariff: NewTariff) => ({
   apiPerMinute: tariff.api_per_minute,
   blacklistLimit: tariff.blacklist_limit,
   domainsLimit: tariff.domains_limit,
-  features: tariff.features,
+  features: tariff.feature_keys,
+  highlights: tariff.highlights ?? inEveryLanguage(tariff.features),
   isPublic: tariff.is_public,
   position: tariff.position,
 });

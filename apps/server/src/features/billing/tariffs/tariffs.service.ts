@@ -71,7 +71,10 @@ async function requireUnusedCode(tx: Database, code: string, except: number | nu
   if (await isCodeTaken(tx, code, except)) throw invalidField('code', 'tariff_code_taken');
 }
 
-const toAuditValues = (tariff: TariffRow): object => ({ ...tariff, priceMinor: String(tariff.priceMinor) });
+const toAuditValues = ({ priceMinor, yearPriceMinor, ...tariff }: TariffRow): object => ({
+  ...{ ...tariff, priceMinor: String(priceMinor) },
+  yearPriceMinor: yearPriceMinor === null ? null : String(yearPriceMinor),
+});
 
 interface TariffAudit {
   operator: Operator;

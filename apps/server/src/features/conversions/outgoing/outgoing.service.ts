@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { POSTBACK_MACROS } from '@poklik/contract/routing';
+import { takesCorrections } from '@poklik/domain/connections/platforms';
 import { renderRequest, skipReason } from '@poklik/domain/conversions/outgoing-postback';
 import { fromMicro } from '@poklik/domain/money/amount';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
-import { outgoingPostbacks } from '../../../stores/tables/conversions.ts';
-import { listConnectionsById } from '../../connections/connections.repo.ts';
+import { type ConversionState, outgoingPostbacks } from '../../../stores/tables/conversions.ts';
+import { type ConnectionRow, listConnectionsById } from '../../connections/connections.repo.ts';
 import { skipReason as skipConnection } from '../../connections/source-event.service.ts';
 import type { ConversionRow } from '../recording.repo.ts';
 
@@ -15,19 +16,31 @@ export const OUTGOING_CHANNEL = 'outgoing_postbacks_queued';
 
 type OutgoingSettings = Pick<CampaignSettings, 'name' | 'outgoing_postbacks' | 'connection_ids'>;
 
-/** Queues the postbacks and connections configured for the conversion's status; returns their number. */
+/** What is compared of a conversion to know whether somebody must be told. */
+type TellableState = Pick<ConversionState, 'status' | 'payout_micro' | 'currency'>;
+
+/**
+ * Queues the postbacks and connections configured for the conversion's status, if it is new; returns their number. A platform
+ * that was told about the earlier state and takes corrections is told about every change.
+ */
 export async function queueOutgoingPostbacks(
   tx: Database,
-  conversion: ConversionRow,
+  { conversion, before }: { conversion: ConversionRow; before: TellableState | null },
   campaign: OutgoingSettings,
 ): Promise<number> {
-  const wanted = campaign.outgoing_postbacks.filter((postback) => skipReason(postback, conversion) === null);
+  const hasNewStatus = before?.status !== conversion.status;
+  const wanted = campaign.outgoing_postbacks.filter(
+    (postback) => hasNewStatus && skipReason(postback, conversion) === null,
+  );
   const { accountId, id: conversionId, status } = conversion;
   const { connection_ids: ids } = campaign;
   const connected = ids.length === 0 ? [] : await listConnectionsById(tx, accountId, ids);
   // Google Ads fetches the file itself.
   const sending = connected.filter(({ platform }) => platform !== 'google_file');
-  const events = sending.filter((connection) => skipConnection(connection, conversion) === null);
+  const events = sending.filter((connection) => {
+    if (before && isCorrection(connection, before, conversion)) return true;
+    return hasNewStatus && skipConnection(connection, conversion) === null;
+  });
   const rows = [
     ...wanted.map((postback) => {
       const { body_type: bodyType, ...request } = renderRequest(postback, macroValues(conversion, campaign.name));
@@ -42,6 +55,13 @@ export async function queueOutgoingPostbacks(
   await tx.execute(sql`select pg_notify(${OUTGOING_CHANNEL}, '')`);
   return rows.length;
 }
+
+const isCorrection = (connection: ConnectionRow, before: TellableState, { type, ...after }: ConversionRow): boolean =>
+  takesCorrections(connection.platform) &&
+  skipConnection(connection, { type, status: before.status }) === null &&
+  (skipConnection(connection, { type, status: after.status }) !== null ||
+    before.payout_micro !== String(after.payoutMicro) ||
+    before.currency !== after.currency);
 
 type MacroName = (typeof POSTBACK_MACROS)[number];
 

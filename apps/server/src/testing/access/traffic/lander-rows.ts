@@ -56,6 +56,7 @@ export const landerRows: AccessRows = {
   'GET /v1/landers/:id': { audience: READERS, status: 200, ids: LANDER_IDS },
   'PUT /v1/landers/:id': { audience: WRITERS, status: 200, ids: LANDER_IDS, body: newLander },
   'DELETE /v1/landers/:id': { audience: WRITERS, status: 200, ids: LANDER_IDS },
+  'POST /v1/landers/:id/check': { audience: WRITERS, status: 200, ids: LANDER_IDS },
   'GET /v1/landers/:id/versions': { audience: READERS, status: 200, ids: LANDER_IDS },
   'POST /v1/landers/:id/versions/:version/restore': {
     audience: WRITERS,

@@ -1,5 +1,5 @@
 import { type AccessFixture, type Identity, ownerOf } from '../identities.ts';
-import { type AccessRow, type AccessRows, EDITORS, fresh, members, WHOLE_TEAM } from '../row.ts';
+import { type AccessRow, type AccessRows, EDITORS, fresh, members, OPERATOR, WHOLE_TEAM } from '../row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'networks:read' });
 /** A network serves all campaigns, so members with selected ones cannot change it. */
@@ -28,11 +28,45 @@ const NETWORK_IDS: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
+/** Of the operator, for all accounts, so none is foreign. */
+async function insertTemplate({ product }: AccessFixture): Promise<string> {
+  const code = `shared-${fresh()}`.toLowerCase();
+  await product.services.pool.query('insert into network_templates (code, details) values ($1, $2)', [
+    code,
+    JSON.stringify({
+      ...template(),
+      docs_url: null,
+      click_param: null,
+      statuses: [],
+      default_currency: null,
+      notes: '',
+    }),
+  ]);
+  return code;
+}
+
+const template = () => ({
+  name: `Template ${fresh()}`,
+  macros: {
+    ...{ click_id: '{sub1}', payout: '{sum}', currency: null, transaction_id: null, status: null, type: null },
+  },
+});
+
+const TEMPLATE_CODES: NonNullable<AccessRow['ids']> = {
+  own: async (world) => ({ template_code: await insertTemplate(world) }),
+  foreign: () => ({ template_code: 'nobodys-either' }),
+  missing: () => ({ template_code: 'nobodys' }),
+  malformed: () => ({ template_code: 'A B' }),
+};
+
 const named = () => ({ name: `Network ${fresh()}` });
 
 export const networkRows: AccessRows = {
   'GET /v1/networks': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/networks/templates': { audience: READERS, status: 200 },
+  'POST /v1/networks/templates': { audience: OPERATOR, status: 201, body: template },
+  'PUT /v1/networks/templates/:template_code': { audience: OPERATOR, status: 200, ids: TEMPLATE_CODES, body: template },
+  'DELETE /v1/networks/templates/:template_code': { audience: OPERATOR, status: 200, ids: TEMPLATE_CODES },
   'POST /v1/networks': { audience: WRITERS, status: 201, body: named },
   'PUT /v1/networks/:id': { audience: WRITERS, status: 200, ids: NETWORK_IDS, body: named },
   'DELETE /v1/networks/:id': { audience: WRITERS, status: 200, ids: NETWORK_IDS },

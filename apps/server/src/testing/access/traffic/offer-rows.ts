@@ -55,6 +55,7 @@ export const offerRows: AccessRows = {
   'GET /v1/offers/:id': { audience: READERS, status: 200, ids: OFFER_IDS },
   'PUT /v1/offers/:id': { audience: WRITERS, status: 200, ids: OFFER_IDS, body: newOffer },
   'DELETE /v1/offers/:id': { audience: WRITERS, status: 200, ids: OFFER_IDS },
+  'POST /v1/offers/:id/check': { audience: WRITERS, status: 200, ids: OFFER_IDS },
   'GET /v1/offers/:id/versions': { audience: READERS, status: 200, ids: OFFER_IDS },
   'POST /v1/offers/:id/versions/:version/restore': {
     audience: WRITERS,

@@ -20,6 +20,10 @@ export function checkTraffic(click: ClickContext): DropReason | undefined {
   return state === 'open' || answer === 'default_url' ? undefined : state;
 }
 
+/** In parallel tracking the page makes the click. */
+export const divertAdHit = ({ campaign }: ClickContext): DropReason | undefined =>
+  campaign.settings.entry === 'parallel' ? DropReason.adHit : undefined;
+
 /** Whether the campaign's rules apply, and if not, what happens instead. */
 export interface CampaignTraffic {
   answer: LinkBehavior;

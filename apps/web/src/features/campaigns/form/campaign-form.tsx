@@ -30,6 +30,7 @@ import { PostbacksSection } from './sections/postbacks-section.tsx';
 import { SectionNav } from './sections/section-nav.tsx';
 import { TrafficSection } from './sections/traffic-section.tsx';
 import { SidePanel } from './simulator/side-panel.tsx';
+import { TrackingSection } from './tracking/tracking-section.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
 import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
@@ -111,6 +112,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
                 <DestinationsSection />
                 <RulesSection />
                 <TrafficSection sources={options.traffic_sources} />
+                <TrackingSection campaign={campaign} />
                 <CostSection />
                 <PostbacksSection
                   postbackUrl={campaign?.postback_url}

@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/state/empty-state.tsx';
 import { ErrorCard } from '../../../ui/state/error-card.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx';
+import { useHelpLink } from '../../../widgets/help/use-help-link.ts';
 import type { ReportPart } from '../overview/overview-panel.tsx';
 import { useWeightDraft } from '../overview/use-weight-draft.ts';
 import { campaignQuery, optionsQuery } from './campaign.queries.ts';
@@ -160,8 +161,9 @@ function LoadedEditor({ campaign, parts: { Report, Clicks, Postbacks, Aliases } 
 }
 
 function CampaignHeader({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation('campaigns');
+  const { t } = useTranslation(['campaigns', 'select']);
   const localizedPath = useLocalizedPath();
+  const toHelp = useHelpLink();
   return (
     <PageHeader
       title={campaign.name}
@@ -172,7 +174,12 @@ function CampaignHeader({ campaign }: { campaign: Campaign }) {
           <span>{t('versions.version', { version: campaign.version })}</span>
         </span>
       }
-      actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.back')}</ButtonLink>}
+      actions={
+        <>
+          {toHelp && <ButtonLink to={toHelp('campaign', String(campaign.id))}>{t('select:ask_for_help')}</ButtonLink>}
+          <ButtonLink to={localizedPath(paths.campaign)}>{t('editor.back')}</ButtonLink>
+        </>
+      }
     />
   );
 }

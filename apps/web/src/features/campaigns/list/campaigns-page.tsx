@@ -12,7 +12,7 @@ import { CampaignRowActions } from './changes/campaign-row-actions.tsx';
 import { CampaignGrid } from './grid/campaign-grid.tsx';
 import { CampaignTools } from './grid/campaign-tools.tsx';
 import { gridRequest } from './grid/use-campaign-rows.ts';
-import { useCampaignTable, useShownTypes } from './grid/use-campaign-table.ts';
+import { useCampaignTable, useExtras } from './grid/use-campaign-table.ts';
 
 // Only narrow screens have it.
 const CardsPage = lazy(async () => ({ default: (await import('./cards/cards-page.tsx')).CardsPage }));
@@ -34,7 +34,7 @@ function GridPage({ views }: CampaignsPageProps) {
   const screen = useCampaignsScreen();
   const { list, filters, changes, canWrite, menu, bulkActions, revenue } = screen;
   const { page: _, ...listQuery } = screen.query;
-  const query = gridRequest({ ...listQuery, ...useShownTypes() });
+  const query = gridRequest({ ...listQuery, ...useExtras() });
   const first = useCampaignList(query);
   const table = useCampaignTable({
     ...{ filters, changes, canWrite, basis: revenue.basis },

@@ -1,11 +1,11 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
+import { landingSnippet } from '@poklik/domain/pages/landing-snippet';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
+import { CodeSnippet } from '../../../ui/copy/code-snippet.tsx';
 import { CopyField } from '../../../ui/copy/copy-field.tsx';
 import { LiveCheck } from '../../../widgets/onboarding/live-check.tsx';
-import { CodeSnippet } from './code-snippet.tsx';
 import { LinkState } from './link-state.tsx';
 import css from './links-panel.module.css';
 import { TestClick } from './test-click.tsx';
@@ -72,7 +72,7 @@ export function LinksPanel({ campaign, Aliases, isNew, isCopied, ...activation }
         <CodeSnippet
           label={t('result.script')}
           text={t('result.script_text')}
-          code={landingSnippet(publicUrl, campaign.key)}
+          code={landingSnippet(publicUrl, { campaign: campaign.key })}
         />
         <CodeSnippet
           label={t('result.pixel')}

@@ -80,6 +80,8 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     network_id: (value) => [networkLine(value)],
     connection_ids: (value) => value.map(connectionLine),
     consent_required: (value) => [switched(value)],
+    entry: (value) => [t(`form.entries.${value}`)],
+    script_hosts: (value) => [value.join(', ')],
     start_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
     end_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
   };

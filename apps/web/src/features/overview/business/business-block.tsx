@@ -100,6 +100,16 @@ function Figures({ business, place }: { business: Business; place: OverviewPlace
           note={change(({ revenue_churn_rate: rate }) => rate, true)}
           to={place.toMovements(null)}
         />
+        {(['started', 'running', 'converted'] as const).map((name) => (
+          <MetricCard
+            key={name}
+            label={t(`list.trials_${name}`)}
+            title={t('business.trials_hint')}
+            value={formatInteger(language, figures.trials[name])}
+            note={change(({ trials }) => trials[name])}
+            to={place.toList(`trials_${name}`)}
+          />
+        ))}
       </MetricCards>
     </div>
   );

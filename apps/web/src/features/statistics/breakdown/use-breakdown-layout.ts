@@ -1,8 +1,9 @@
 import type { GridLayout } from '@poklik/contract/grid-layouts';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import { type Dimension, METRICS, type Metric, SHOWN_METRICS } from '@poklik/contract/statistics';
-import { isTypeColumn, TYPES_ASKED_MAX, type TypeColumn, typesOfColumns } from '@poklik/contract/type-columns';
+import { isTypeColumn, type TypeColumn } from '@poklik/contract/type-columns';
 import { useNarrow } from '../../../ui/use-narrow.ts';
+import { type Extras, extrasOf } from '../../../widgets/conversion-types/extra-metrics.ts';
 import { useTypeColumnIds } from '../../../widgets/conversion-types/use-type-columns.ts';
 import { useGridLayout } from '../../../widgets/grids/use-grid-layout.ts';
 import { useOpenedView } from '../../../widgets/saved-views/saved-views.queries.ts';
@@ -49,9 +50,9 @@ export const metricsOf = ({ columns }: GridLayout): (Metric | TypeColumn)[] =>
     .toSorted((one, other) => Number(other.pinned ?? false) - Number(one.pinned ?? false))
     .flatMap(({ id }) => (isTypeColumn(id) ? id : (METRICS.find((metric) => metric === id) ?? [])));
 
-/** Codes of the conversion types that the screen shows or is sorted by; undefined if there are none. */
-export function useShownTypes(screen: StatisticsScreen): string | undefined {
+/** What is only counted because the screen shows it or is sorted by it. */
+export function useExtras(screen: StatisticsScreen): Extras {
   const { layout } = useBreakdownLayout(screen);
-  const types = typesOfColumns([...metricsOf(layout), screen.state.sort ?? '']);
-  return types.length > 0 ? types.slice(0, TYPES_ASKED_MAX).join(',') : undefined;
+  const { sort, metric, second } = screen.state;
+  return extrasOf([...metricsOf(layout), ...[sort, metric, second].flatMap((id) => id ?? [])]);
 }

@@ -34,7 +34,7 @@ export interface TreeRow {
 export function useTree(answer: Statistics, screen: StatisticsScreen): GridRows<TreeRow> {
   const language = useLanguage();
   const { groups } = screen.state;
-  const scope = JSON.stringify([screen.question, screen.types, groups]);
+  const scope = JSON.stringify([screen.question, screen.extras, groups]);
   const [state, setState] = useState<{ scope: string; opened: Record<string, readonly StatisticsFilter[]> }>({
     scope,
     opened: {},
@@ -86,12 +86,12 @@ export function useTree(answer: Statistics, screen: StatisticsScreen): GridRows<
 }
 
 function childrenRequest(
-  { question, types, state }: StatisticsScreen,
+  { question, extras, state }: StatisticsScreen,
   path: readonly StatisticsFilter[],
 ): MetricsRequest {
   return {
     ...question,
-    ...(types && { types }),
+    ...extras,
     filters: JSON.stringify([...state.filters, ...path]),
     group_by: state.groups[path.length] ?? 'campaign',
     interval: 'none',

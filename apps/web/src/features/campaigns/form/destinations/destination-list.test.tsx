@@ -19,11 +19,11 @@ import { DestinationList } from './destination-list.tsx';
 const at = { created_at: '2026-11-13T10:00:00.000Z', updated_at: '2026-11-13T10:00:00.000Z' };
 const OFFER: Offer = {
   ...OfferSettings.parse({ name: 'Loan A', url: 'https://loan.example/' }),
-  ...{ id: 5, version: 1, campaigns: 0, ...at },
+  ...{ id: 5, version: 1, campaigns: 0, link: null, ...at },
 };
 const LANDER: Lander = {
   ...LanderSettings.parse({ name: 'Quiz', url: 'https://quiz.example/?p={pass}', slots: 2 }),
-  ...{ id: 4, key: 'quizkey', version: 1, campaigns: 0, ...at },
+  ...{ id: 4, key: 'quizkey', version: 1, campaigns: 0, link: null, ...at },
   links: [
     {
       domain_id: null,

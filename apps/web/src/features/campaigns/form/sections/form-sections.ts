@@ -19,6 +19,7 @@ export const SECTIONS = [
       'cost_scale',
     ],
   },
+  { id: 'tracking', settings: ['entry', 'script_hosts'] },
   {
     id: 'cost',
     settings: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency', 'type_payouts'],

@@ -17,7 +17,7 @@ interface ExportButtonProps {
 /** The file has what the grid shows, in its order. */
 export function ExportButton({
   table: { layout },
-  query: { page: _, per_page: __, types: ___, ...query },
+  query: { page: _, per_page: __, types: ___, ltv: ____, ...query },
 }: ExportButtonProps) {
   const { t } = useTranslation('statistics');
   const isPinned = ({ pinned }: { pinned?: boolean | undefined }) => Number(pinned ?? false);

@@ -1,8 +1,9 @@
+import { isLtv } from '@poklik/contract/ltv';
 import type { RevenueBasis } from '@poklik/contract/statistics';
-import { TYPES_ASKED_MAX, typesOfColumns } from '@poklik/contract/type-columns';
 import { useLocation, useNavigate } from 'react-router';
 import { useCurrentUser } from '../../../../api/current-user.ts';
 import { searchWith } from '../../../../ui/data-table/search-with.ts';
+import { type Extras, extrasOf } from '../../../../widgets/conversion-types/extra-metrics.ts';
 import { useTypeColumnIds } from '../../../../widgets/conversion-types/use-type-columns.ts';
 import { useGridLayout } from '../../../../widgets/grids/use-grid-layout.ts';
 import { readViewId, useOpenedView, VIEW_PARAMETER } from '../../../../widgets/saved-views/saved-views.queries.ts';
@@ -33,13 +34,12 @@ export function useCampaignTable(options: TableOptions) {
 
 export type CampaignTable = ReturnType<typeof useCampaignTable>;
 
-/** Codes of the conversion types that the grid has columns of, comma-separated. */
-export function useShownTypes(): { types?: string } {
+/** What is only counted because the grid has columns of it. */
+export function useExtras(): Extras {
   const { search } = useLocation();
   const { view } = useOpenedView('campaigns', readViewId(new URLSearchParams(search)));
   const own = useCurrentUser().grids.campaigns;
   const known: readonly string[] = useTypeColumnIds();
-  const ids = ((view?.layout ?? own)?.columns ?? []).map(({ id }) => id).filter((id) => known.includes(id));
-  const types = typesOfColumns(ids).slice(0, TYPES_ASKED_MAX);
-  return types.length > 0 ? { types: types.join(',') } : {};
+  const ids = ((view?.layout ?? own)?.columns ?? []).map(({ id }) => id);
+  return extrasOf(ids.filter((id) => known.includes(id) || isLtv(id)));
 }

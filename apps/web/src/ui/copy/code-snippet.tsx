@@ -1,5 +1,5 @@
-import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import css from './code-snippet.module.css';
+import { CopyButton } from './copy-button.tsx';
 
 interface CodeSnippetProps {
   label: string;
