@@ -46,7 +46,7 @@ export async function createApp(
   measureRequests(app, services.metrics);
   handleErrors(app);
   handleNotFound(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
-  bindFeatures(app, services, front);
+  bindFeatures(app, services, { closing: createClosingSignal(app), front });
   serveReference(app, config);
   serveMetricsOnApp(app, config.metrics, services.metrics.registry);
   await app.ready();
@@ -91,7 +91,7 @@ declare module 'fastify' {
   }
 }
 
-function _createClosingSignal(app: FastifyInstance): AbortSignal {
+function createClosingSignal(app: FastifyInstance): AbortSignal {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // one per stream
   app.decorate('endStreams', () => controller.abort());

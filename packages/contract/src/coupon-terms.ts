@@ -13,6 +13,9 @@ export const CouponCode = z
     z.meta({ examples: ['SPRING-26'] }),
   );
 
+/** The field of the form. */
+export const CouponEntry = z.object({ coupon: CouponCode });
+
 /** The discount that an account has now. */
 export const ActiveCoupon = z.object({
   code: z.string(),

@@ -75,8 +75,12 @@ import { trafficSourcesRoutes } from './traffic-sources/traffic-sources.routes.t
 import { usersRoutes } from './users/users.routes.ts';
 import { vatRoutes } from './vat/vat.routes.ts';
 
+interface Serving extends Pick<RouteContext, 'closing'> {
+  front: Parameters<typeof healthRoutes>[1];
+}
+
 /** The routes of all features. */
-export function bindFeatures(app: FastifyInstance, services: Services, front?: TrackerFront): void {
+export function bindFeatures(app: FastifyInstance, services: Services, { closing, front }: Serving): void {
   const { config } = services;
   const [authenticateSession, authenticateApiToken] = [
     createSessionAuthenticator(services.db, config),
@@ -90,7 +94,7 @@ export function bindFeatures(app: FastifyInstance, services: Services, front?: T
     streams: createStreamLimiter(),
     requireFeature: (caller, feature) => requireFeature(services.db, caller, feature),
     recordImpersonatedChange: recordImpersonatedChange(services.db),
-    closing: createClosingSignal(app),
+    closing,
   };
   const tools = {
     passwords: createPasswordHasher(config.passwordCost),

@@ -1,9 +1,8 @@
 import type { TariffQuote } from '@poklik/contract/billing';
-import { CouponCode } from '@poklik/contract/coupon-terms';
+import { CouponEntry } from '@poklik/contract/coupon-terms';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
@@ -19,8 +18,6 @@ interface CouponFieldProps {
   /** Called with the code as the server knows it, and what the change costs with it. */
   onAccepted: (code: string, quote: TariffQuote) => void;
 }
-
-const CouponEntry = z.object({ coupon: CouponCode });
 
 /** Behind a button, because most customers have no coupon. A refused code stays in the field. */
 export function CouponField({ tariffId, period, onAccepted }: CouponFieldProps) {
