@@ -100,7 +100,6 @@ function useColumns(actions: Actions): Column<Coupon>[] {
       header: t('coupons.code'),
       sortable: true,
       card: 'title',
-      wide: true,
       cell: ({ code, note }) => (
         <span className={text.stacked}>
           <span>{code}</span>
@@ -125,7 +124,7 @@ function useColumns(actions: Actions): Column<Coupon>[] {
       cell: (coupon) => (
         <span className={text.stacked}>
           <span className={text.nowrap}>{discountOf(coupon)}</span>
-          <span className={text.aside}>{durationOf(coupon)}</span>
+          <span className={`${text.aside} ${text.nowrap}`}>{durationOf(coupon)}</span>
         </span>
       ),
     },
@@ -133,10 +132,20 @@ function useColumns(actions: Actions): Column<Coupon>[] {
       id: 'valid',
       header: t('coupons.valid'),
       card: 'value',
-      cell: ({ valid_from: from, valid_until: until }) =>
-        from === null && until === null ? t('coupons.always') : `${day(from)} – ${day(until)}`,
+      cell: ({ valid_from: from, valid_until: until }) => (
+        <span className={text.nowrap}>
+          {from === null && until === null ? t('coupons.always') : `${day(from)} – ${day(until)}`}
+        </span>
+      ),
     },
-    { id: 'uses', header: t('coupons.uses'), sortable: true, align: 'end', card: 'value', cell: uses },
+    {
+      id: 'uses',
+      header: t('coupons.uses'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: (coupon) => <span className={text.nowrap}>{uses(coupon)}</span>,
+    },
     {
       id: 'discounted',
       header: t('coupons.discounted'),
