@@ -39,7 +39,7 @@ test('the operator changes, adds and restores templates of networks, and custome
 
   await page.getByRole('button', { name: templates.add }).first().click();
   await dialog.getByLabel(en.form.name).fill('Nova network');
-  await dialog.getByLabel(en.fields.click_id).fill('{aff_click}');
+  await dialog.getByLabel(en.fields.click_id, { exact: true }).fill('{aff_click}');
   await page.keyboard.press('Enter');
   await expect(entry('Nova network')).toContainText('click_id={aff_click}');
 

@@ -106,7 +106,9 @@ const LOGINS: DemoEvent[] = [
     changeUser(demo.services.db, operator, userId, { status: 'blocked' }),
   ),
   act(daysAgo(29, 10), 'school@demo.test', (demo, operator, userId) => verifyUser(demo.services.db, operator, userId)),
-  act(daysAgo(12, 15), 'user@demo.test', (demo, operator, userId) => impersonate(demo.services.db, operator, userId)),
+  act(daysAgo(12, 15), 'user@demo.test', (demo, operator, userId) =>
+    impersonate(demo.services.db, operator, userId, null),
+  ),
   ...['bistro', 'kvitka', 'gamedev', 'travel', 'clinic', 'fitdaily', 'honchar', 'media', 'outlet', 'blog'].map(
     (name, place) => seen(daysAgo(1 + (place % 5), 10 + (place % 8)), `${name}@demo.test`),
   ),

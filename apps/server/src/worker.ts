@@ -89,32 +89,24 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'job queue stopped'));
     return runner;
   };
-  // Emails never wait for scheduled jobs, which may take long.
-  const emails = await start(4, (name) => !isPeriodic(name), '');
-  const periodic = await start(2, isPeriodic, schedules.join('\n'));
-  const conversions = await startConversionLoops(services);
-  const pageEvents = startEventCounting(services);
-  const costs = await startCostFolds(services);
-  const outgoing = await startOutgoingPostbacks(services);
-  const domains = startDomainChecks(services);
-  const links = startLinkChecks(services);
   if (services.config.ratesSource.length > 0) await enqueue(services.db, 'update_rates', {});
-  const certificates = await startCertificateOrders(services);
-  const archive = startLogArchive(services);
-  const analytics = watchAnalyticsDatabase(services);
+  const loops = [
+    // Emails never wait for scheduled jobs, which may take long.
+    await start(4, (name) => !isPeriodic(name), ''),
+    await start(2, isPeriodic, schedules.join('\n')),
+    await startConversionLoops(services),
+    startEventCounting(services),
+    await startCostFolds(services),
+    await startOutgoingPostbacks(services),
+    startDomainChecks(services),
+    startLinkChecks(services),
+    await startCertificateOrders(services),
+    startLogArchive(services),
+    watchAnalyticsDatabase(services),
+  ];
   return {
     async stop() {
-      await archive.stop();
-      await analytics.stop();
-      await certificates.stop();
-      await domains.stop();
-      await links.stop();
-      await conversions.stop();
-      await pageEvents.stop();
-      await costs.stop();
-      await outgoing.stop();
-      await emails.stop();
-      await periodic.stop();
+      for (const loop of loops.toReversed()) await loop.stop();
     },
   };
 }

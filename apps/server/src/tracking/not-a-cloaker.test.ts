@@ -59,7 +59,7 @@ const FULL_OFFER = 6;
 const offers = createOfferIndex({ isFull: (id) => id === FULL_OFFER, add: () => undefined, watch: () => undefined });
 for (const offer of OFFERS) {
   const caps = offer.id === FULL_OFFER ? [{ kind: 'clicks' as const, amount: 1, period: 'day' as const }] : [];
-  offers.put({ ...offer, mark: '', caps, timezone: 'UTC' });
+  offers.put({ ...offer, mark: '', isDead: false, caps, timezone: 'UTC' });
 }
 const UNKNOWN_OFFER = 7;
 

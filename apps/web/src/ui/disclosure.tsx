@@ -42,13 +42,20 @@ export function Disclosure({ label, icon, name, isOpen, onToggle, children }: Di
   );
 }
 
-/** Aligns the popover with the end of its button where it would leave the screen. */
+/** Aligns the popover with the end of its button where it would leave the screen, also when its content comes later. */
 function useFitting(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
     const element = panel.current;
     if (!isOpen || !element) return;
-    const isCut = element.getBoundingClientRect().right > document.documentElement.clientWidth;
-    element.dataset.side = isCut ? 'end' : 'start';
+    element.dataset.side = 'start';
+    const fit = () => {
+      const isCut = element.getBoundingClientRect().right > document.documentElement.clientWidth;
+      if (isCut) element.dataset.side = 'end';
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [panel, isOpen]);
 }
 

@@ -131,7 +131,7 @@ describe('files of campaigns', () => {
     expect(a?.placeOf('destinations.1.offer')).toEqual({ line: 3, column: 'offer' });
     expect(a?.placeOf('rules.0.conditions.0.values')).toEqual({ line: 2, column: 'conditions' });
     expect(a?.placeOf('default_url')).toEqual({ line: 2, column: 'default_url' });
-    expect([b?.line, b?.settings]).toEqual([5, { name: 'B', rules: [], destinations: [] }]);
+    expect([b?.line, b?.settings]).toEqual([5, { name: 'B' }]);
     expect(readCampaignCsv('name,url\nA,https://a.example')).toBeNull();
     expect(readCampaignCsv('campaign,status\nA,paused')?.[0]?.settings).toEqual({ name: 'A', status: 'paused' });
   });

@@ -28,7 +28,7 @@ interface Line {
   cells: ReadonlyMap<string, string>;
 }
 
-/** Columns whose presence says that the file is about destinations. */
+/** What a destination leads to. */
 const TARGET_COLUMNS: readonly FileColumn[] = ['url', 'offer', 'lander'];
 
 /** Null without a column of campaigns. */
@@ -43,8 +43,7 @@ export function readCampaignCsv(text: string): CsvCampaign[] | null {
     const key = nameKey(own.get('campaign') ?? '');
     addTo(byName, key, { line, cells: own });
   }
-  const hasTargets = TARGET_COLUMNS.some((column) => columns.includes(column));
-  return [...byName.values()].map((lines) => readCampaign(lines, hasTargets));
+  return [...byName.values()].map((lines) => readCampaign(lines));
 }
 
 /** Files can be long, so lists grow in place. */
@@ -60,7 +59,7 @@ interface Node {
   slots: Map<number, Node[]>;
 }
 
-function readCampaign(lines: readonly Line[], hasTargets: boolean): CsvCampaign {
+function readCampaign(lines: readonly Line[]): CsvCampaign {
   const [first] = lines as [Line, ...Line[]];
   const places = new Map<string, CellPlace>();
   const problems: CellProblem[] = [];
@@ -72,7 +71,8 @@ function readCampaign(lines: readonly Line[], hasTargets: boolean): CsvCampaign 
     settings[column] = line.cells.get(column);
     places.set(column, { line: line.line, column });
   }
-  if (hasTargets) Object.assign(settings, readSets(lines, places, problems));
+  // A campaign without any destination in the file keeps those that it has.
+  if (lines.some(isTarget)) Object.assign(settings, readSets(lines, places, problems));
   return {
     ...{ name: String(settings.name), line: first.line, settings, problems },
     placeOf: (path) => {

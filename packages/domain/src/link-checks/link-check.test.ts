@@ -35,7 +35,7 @@ describe('a link', () => {
     expect(check.failing_since).toBe(at(5).toISOString());
   });
 
-  it('starts anew with another URL', () => {
+  it('forgets failures of another URL', () => {
     const check = afterCheck(run([{ status: 404 }, { status: 404 }]), 'https://b.test/', { status: 404 }, at(15));
     expect(check).toMatchObject({ url: 'https://b.test/', failures: 1, failing_since: at(15).toISOString() });
   });

@@ -10,6 +10,7 @@ import { AppError, type FieldProblem, invalidField } from '@poklik/contract/erro
 import { applyEdit, listEditedFields, revertEdit } from '@poklik/domain/bulk-edits/apply-edit';
 import { type CampaignVersionRef, readVersions, versionsText } from '@poklik/domain/bulk-edits/campaign-versions';
 import type { Caller } from '../../http/caller.ts';
+import { mapInTurns } from '../../http/streams/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -92,7 +93,7 @@ async function changeCampaigns(
   const campaigns = await withTargetNames(
     tx,
     caller,
-    rows.map((row) => toReported(row, byId.get(row.id), messageOf)),
+    await mapInTurns(rows, (row) => toReported(row, byId.get(row.id), messageOf)),
   );
   const count = (result: BulkEditResult) => campaigns.filter((each) => each.result === result).length;
   return {

@@ -4,6 +4,7 @@ import { problemsByField } from '@poklik/contract/issues';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { listLanderIds, listOfferIds, listTargets } from '@poklik/domain/routing/targets';
 import type { Caller } from '../../http/caller.ts';
+import { mapInTurns } from '../../http/streams/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { CampaignRow } from '../campaigns/campaigns.repo.ts';
@@ -30,7 +31,7 @@ export async function planChanges(
   const hosts = await listDomainHosts(tx, author.accountId);
   const offers = await listUsableOfferUrls(tx, author, newIds(wanted, listOfferIds), []);
   const landers = await listUsableLanderUrls(tx, author, newIds(wanted, listLanderIds), []);
-  return wanted.map(({ row, settings }) => {
+  return mapInTurns(wanted, ({ row, settings }): PlannedChange => {
     if (changedSettings(row.settings, settings).length === 0) return { row, settings, isChanged: false, problems: {} };
     const kept = { offers: new Set(listOfferIds(row.settings)), landers: new Set(listLanderIds(row.settings)) };
     const unknown = listTargets(settings).flatMap(({ path, target: { offer_id, lander_id } }) => {

@@ -8,6 +8,7 @@ import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { withoutTargetUrls } from '@poklik/domain/routing/targets';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { type Caller, fullAccountScope } from '../../http/caller.ts';
+import { mapInTurns } from '../../http/streams/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../billing/billing.service.ts';
@@ -70,7 +71,7 @@ export async function planImport(
   const byName = new Map(rows.map((row) => [nameKey(row.name), row]));
   const repeated = findRepeated(file.campaigns);
   const context: Context = { config, caller, ids, hosts: await listDomainHosts(tx, caller.accountId) };
-  return file.campaigns.map((campaign) => {
+  const plan = (campaign: FileCampaign): PlannedImport => {
     const key = nameKey(campaign.name);
     const before = byName.get(key) ?? null;
     const skip = (reason: PlannedImport['reason'], problems: Problems = {}): PlannedImport => ({
@@ -91,7 +92,8 @@ export async function planImport(
     }
     const result = before ? 'update' : 'create';
     return { campaign, before, result, reason: null, settings, changed, problems: {} };
-  });
+  };
+  return mapInTurns(file.campaigns, plan);
 }
 
 function planOne(
@@ -100,11 +102,10 @@ function planOne(
   before: CampaignRow | null,
 ): { settings: CampaignSettings } | { problems: Problems } {
   const { settings: given, unknown } = fromFileCampaign(campaign.settings, ids);
-  if (unknown.length > 0)
-    return { problems: Object.fromEntries(unknown.map((path) => [path, [{ key: 'target_unknown' }]])) };
   const body = before ? { ...before.settings, ...withKeptOptimise(given, before.settings) } : given;
   const parsed = CampaignBody.safeParse(body, { reportInput: true });
-  if (!parsed.success) return { problems: problemsByField(parsed.error.issues) };
+  const wrong = parsed.success ? {} : problemsByField(parsed.error.issues);
+  if (!parsed.success || unknown.length > 0) return { problems: withUnknown(wrong, unknown) };
   try {
     const valid = validateSettings(parsed.data, config);
     const problems = findLinksToHosts(valid, hosts);
@@ -113,6 +114,13 @@ function planOne(
   } catch (error) {
     return { problems: readProblems(error) };
   }
+}
+
+/** A destination whose offer or lander is not known has no other problem. */
+function withUnknown(problems: Problems, unknown: readonly string[]): Problems {
+  const targets = unknown.map((path) => path.replace(/[^.]+$/, ''));
+  const others = Object.entries(problems).filter(([path]) => !targets.some((target) => path.startsWith(target)));
+  return Object.fromEntries([...unknown.map((path) => [path, [{ key: 'target_unknown' }]] as const), ...others]);
 }
 
 /** Settings are stored without the URLs of offers and landers. */

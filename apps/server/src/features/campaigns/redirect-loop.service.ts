@@ -53,8 +53,8 @@ function isOwnHost(target: URL, ownUrl: string, port: number): boolean {
   if (isPublicName && normalizePort(target) === normalizePort(known)) return true;
   const isOwnPort = Number(target.port || (target.protocol === 'https:' ? 443 : 80)) === port;
   const isLocalPort =
-    isOwnPort || (isLocalHost(normalizeHost(known)) && normalizePort(target) === normalizePort(known));
-  return (isPublicName && isOwnPort) || (isLocalHost(host) && isLocalPort);
+    isOwnPort || (normalizePort(target) === normalizePort(known) && isLocalHost(normalizeHost(known)));
+  return (isPublicName && isOwnPort) || (isLocalPort && isLocalHost(host));
 }
 
 /** A trailing dot means the same host. */

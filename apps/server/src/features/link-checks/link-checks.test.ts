@@ -51,8 +51,10 @@ const newOffer = (url: string, change: object = {}): Promise<Offer> => {
 const linkOf = async (id: number) => (await call('GET', `/offers/${id}`)).link;
 /** Due again, as after some time. */
 const pass = (id: number) => product.services.pool.query('update offers set link_due_at = now() where id = $1', [id]);
-const notices = async () =>
-  (await call('GET', '/notifications')).filter(({ kind }: { kind: string }) => kind === 'link_failing');
+async function notices(): Promise<unknown[]> {
+  const { notifications } = (await product.call('GET', '/notifications', { token: owner.token })).json();
+  return notifications.filter(({ kind }: { kind: string }) => kind === 'link_failing');
+}
 
 it.each([
   ['works', '/works?c={click_id}&s={sub1}', { state: 'working', status: 200, problem: null, failing_since: null }],

@@ -9,6 +9,10 @@ describe.skipIf(!(await hasEngine()))('a conversion of an offer', { timeout: TIM
   let tracked: TrackedApp;
   beforeAll(async () => {
     tracked = await createTrackedApp();
+    await tracked.product.services.pool.query(
+      "update accounts set tariff_id = (select id from tariffs where code = 'pro') where id = $1",
+      [tracked.owner.accountId],
+    );
   }, TIMEOUT_MS);
   afterAll(() => tracked.close());
 

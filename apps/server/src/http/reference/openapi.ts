@@ -117,7 +117,9 @@ function buildOperation(feature: string, name: string, endpoint: Endpoint): Oper
 
 function buildRequestBody(body: Schema, bytesMax: number): NonNullable<Operation['requestBody']> {
   const schema = toJsonSchema(body, 'input');
-  const example = buildExample(schema, '', (schema.required ?? []).length > 0);
+  const small = buildExample(schema, '', (schema.required ?? []).length > 0);
+  // Some bodies need one of several optional fields.
+  const example = body.safeParse(small).success ? small : buildExample(schema);
   return { required: true, 'x-bytes-max': bytesMax, content: { 'application/json': { schema, example } } };
 }
 

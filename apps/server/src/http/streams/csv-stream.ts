@@ -37,3 +37,15 @@ export async function* chunkRows<T>(rows: readonly T[], size: number): AsyncGene
     await nextTurn();
   }
 }
+
+const ITEMS_PER_TURN = 20;
+
+/** Much work in memory, with other requests served in between. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  change: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for await (const some of chunkRows(items, ITEMS_PER_TURN)) results.push(...some.map(change));
+  return results;
+}

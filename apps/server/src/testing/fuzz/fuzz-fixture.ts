@@ -120,8 +120,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       networks: await networks(product, operator, 10),
       segments: await segments(product, 10),
       connections: await connections(product, operator, 10),
-      coupons: await coupons(product, 10),
-      replays: await replays(product, campaignIds),
+      ...{ coupons: await coupons(product, 10), replays: await replays(product, campaignIds) },
       help_requests: await helpRequests(product, user, 20),
     };
     const ids = [...others, ...Object.values(own).flat()];
@@ -129,11 +128,9 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
       file_key: [await conversionFile(product, operator)],
       template_code: await networkTemplates(product, 20),
       ...{ domain_id: domainIds.active, move_to: domainIds.active },
-      offer_id: offerIds,
       // A destination leads to one thing.
-      lander_id: [...landerIds, ...landerIds.map(() => null)],
+      ...{ token, offer_id: offerIds, lander_id: [...landerIds, ...landerIds.map(() => null)] },
       replacement_id: [...offerIds, ...landerIds],
-      token,
       id: [...ids, ...events, ...favoured(own[path.split('/')[1] ?? ''] ?? [], ids.length)],
       ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
       until: [new Date().toISOString().slice(0, 10)],

@@ -1,5 +1,5 @@
-import { isScriptHost, parseWebAddress } from './web-address.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
+import { isScriptHost, parseWebAddress } from './web-address.ts';
 
 /** Where the source's link to a page is; sources write the page's address there, percent-encoded. */
 const PAGE_PARAMETER = 'lpurl';

@@ -1,7 +1,6 @@
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { parseConsent } from '@poklik/domain/clicks/source-ids';
-import { isScriptHost } from './web-address.ts';
 import { choiceWithoutRules, chooseOnPage } from '@poklik/domain/routing/page-choice';
 import type { PlannedLander, RoutingPlan } from '@poklik/domain/routing/routing-plan';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
@@ -19,6 +18,7 @@ import type { EventLimiter } from '../landing/event-limiter.ts';
 import { passCookie } from '../passes/pass-cookies.ts';
 import type { KnownPass } from '../passes/pass-keys.ts';
 import { adTagOf } from './ad-tag.ts';
+import { isScriptHost } from './web-address.ts';
 
 /** What the script of a page tells. */
 export interface ScriptVisit {

@@ -109,7 +109,7 @@ function useColumns(isOperator: boolean): Column<HelpRequest>[] {
             id: 'author',
             header: t(isOperator ? 'column.customer' : 'column.author'),
             card: 'value' as const,
-            cell: ({ author }: HelpRequest) => <span className={css.person}>{author.email}</span>,
+            cell: ({ author }: HelpRequest) => <span className={css.email}>{author.email}</span>,
           },
         ]
       : []),

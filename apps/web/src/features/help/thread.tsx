@@ -87,7 +87,8 @@ function ReplyForm({ thread: { id, status }, draft, onDraft }: Draft & { thread:
     },
   });
   return (
-    <div className={css.reply} onInput={() => onDraft(form.getValues('text'))}>
+    // From the event: the form learns of it later.
+    <div className={css.reply} onInput={({ target }) => target instanceof HTMLTextAreaElement && onDraft(target.value)}>
       <Form form={form} onSubmit={send}>
         <FormError />
         <TextareaField

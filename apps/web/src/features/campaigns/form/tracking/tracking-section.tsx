@@ -1,6 +1,5 @@
 import { CAMPAIGN_ENTRIES } from '@poklik/contract/campaign-entry';
 import type { Campaign, CampaignSettings } from '@poklik/contract/campaigns';
-import { hostsOf } from './script-hosts.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../../ui/banner.tsx';
@@ -8,6 +7,7 @@ import { TextField } from '../../../../ui/form/text-field.tsx';
 import { ChoiceField } from '../sections/choice-field.tsx';
 import css from '../sections/fields.module.css';
 import { FormSection } from '../sections/form-section.tsx';
+import { hostsOf } from './script-hosts.ts';
 import { TrackingCode } from './tracking-code.tsx';
 
 /** How clicks are made, and what to put on the pages that make them. */

@@ -1,6 +1,6 @@
 import { FILE_FORMATS } from '@poklik/contract/campaign-files';
 import { Download, FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../../../api/current-user.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,7 +8,9 @@ import { toast } from '../../../../ui/toast/toast.ts';
 import type { CampaignFilters } from '../use-campaign-filters.ts';
 import css from './bulk.module.css';
 import { useExportFile } from './files.queries.ts';
-import { ImportDialog } from './import-dialog.tsx';
+
+// The dialog loads when it is asked for, to keep an empty list light.
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -39,12 +41,21 @@ export function CampaignFiles({ query }: { query: CampaignFilters['query'] }) {
 export function ImportButton() {
   const { t } = useTranslation('campaign_bulk');
   const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = () => {
+    setWasOpened(true);
+    setOpened(true);
+  };
   return (
     <>
-      <Button size="sm" icon={<FileUp {...ICON} />} onClick={() => setOpened(true)}>
+      <Button size="sm" icon={<FileUp {...ICON} />} onClick={open}>
         {t('files.import')}
       </Button>
-      <ImportDialog opened={opened} onClose={() => setOpened(false)} />
+      {wasOpened && (
+        <Suspense>
+          <ImportDialog opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
