@@ -80,7 +80,7 @@ describe.skipIf(!(await hasEngine()))('a conversion of an offer', { timeout: TIM
     await leadsTo(byCount, 'by-count');
     await convert(byPayout);
     expect(await placeOf(byPayout)).toContain('https://by-payout.test/');
-    await convert(byPayout, '&payout=4&currency=EUR');
+    await convert(byPayout, '&payout=4&currency=USD');
     await leadsTo(byPayout, 'rest');
   });
 });
