@@ -48,12 +48,12 @@ function useFitting(panel: RefObject<HTMLElement | null>, isOpen: boolean): void
     const element = panel.current;
     if (!isOpen || !element) return;
     element.dataset.side = 'start';
-    const fit = () => {
+    const place = () => {
       const isCut = element.getBoundingClientRect().right > document.documentElement.clientWidth;
       if (isCut) element.dataset.side = 'end';
     };
-    fit();
-    const observer = new ResizeObserver(fit);
+    place();
+    const observer = new ResizeObserver(place);
     observer.observe(element);
     return () => observer.disconnect();
   }, [panel, isOpen]);

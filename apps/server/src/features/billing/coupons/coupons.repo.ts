@@ -15,9 +15,7 @@ const columns = {
   discountedMinor: sql<bigint>`(
     select -coalesce(sum((line->>'amount')::numeric * 100), 0)::bigint from invoices i
       join coupon_uses u on u.id = i.coupon_use_id, jsonb_array_elements(i.lines) line
-    where u.coupon_id = coupons.id and line->>'kind' = 'coupon' and i.status in ('paid', 'disputed'))`.mapWith(
-    BigInt,
-  ),
+    where u.coupon_id = coupons.id and line->>'kind' = 'coupon' and i.status in ('paid', 'disputed'))`.mapWith(BigInt),
 };
 
 const SORT_BY = { created_at: coupons.id, code: coupons.code, uses: sql`uses` } as const;

@@ -64,8 +64,7 @@ async function replayOfAnother(world: AccessFixture, identity: Identity): Promis
 }
 
 const REPLAY_IDS = {
-  own: async (world: AccessFixture, identity: Identity) =>
-    insertReplay(world, await createCampaignOf(world, identity)),
+  own: async (world: AccessFixture, identity: Identity) => insertReplay(world, await createCampaignOf(world, identity)),
   foreign: replayOfAnother,
   missing: CAMPAIGN_IDS.missing,
   malformed: CAMPAIGN_IDS.malformed,
