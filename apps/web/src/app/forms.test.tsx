@@ -217,6 +217,8 @@ it('has no submit button besides the main one', () => {
     readFileSync(join(import.meta.dirname, '..', file), 'utf8').includes('type="submit"'),
   );
   expect(submitting.sort()).toEqual([
+    'features/campaigns/list/bulk/bulk-edit-dialog.tsx',
+    'features/campaigns/list/bulk/import-dialog.tsx',
     'features/campaigns/list/edit/bulk-weights-dialog.tsx',
     'features/campaigns/list/edit/note-form.tsx',
     'features/campaigns/list/edit/weights-form.tsx',
