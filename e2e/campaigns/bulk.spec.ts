@@ -4,6 +4,7 @@ import campaignsEn from '@poklik/locales/en/campaigns.json' with { type: 'json' 
 import ru from '@poklik/locales/ru/campaign_bulk.json' with { type: 'json' };
 import campaignsRu from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/campaign_bulk.json' with { type: 'json' };
+import campaignsUa from '@poklik/locales/ua/campaigns.json' with { type: 'json' };
 import gridUa from '@poklik/locales/ua/grid.json' with { type: 'json' };
 import { expect, test } from '../fixture.ts';
 import { api, signIn } from '../people.ts';
@@ -68,12 +69,12 @@ test('a bad file is explained line by line, loses nothing, and is imported once 
   await settled(page);
   await page.getByRole('button', { name: gridUa.views.menu, exact: true }).click();
   // The menu grows when its parts have loaded, and still fits the window.
-  const box = await page.getByRole('button', { name: ua.files.import }).boundingBox();
+  const box = await page.getByRole('button', { name: campaignsUa.empty.import }).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(page.viewportSize()?.width ?? 0);
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: ua.files.export.csv }).click();
   expect((await file).suggestedFilename()).toBe('campaign-destinations.csv');
-  await page.getByRole('button', { name: ua.files.import }).click();
+  await page.getByRole('button', { name: campaignsUa.empty.import }).click();
   const text = dialog(page).getByRole('textbox');
   const lines = (url: string) =>
     `campaign,default_url,place,url,weight\nKnown,https://new.example/,,,\nNew,https://n.example/,1,${url},50`;

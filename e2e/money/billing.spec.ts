@@ -42,7 +42,7 @@ test('pays for a plan at checkout and downloads its invoice', async ({ page }) =
 
   await visit(page, person, '/ua/profile?tab=billing');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: /INV-\d{6}-\d{4}/ }).click();
+  await page.getByRole('button', { name: /INV-\d{6}-\d{4} у PDF/ }).click();
   expect((await saved).suggestedFilename()).toMatch(/^INV-\d{6}-\d{4}\.pdf$/);
   const { data } = (await api(person.token)('GET', '/invoices')) as { data: Pick<Invoice, 'pdf_url'>[] };
   for (const language of LANGUAGES) {

@@ -8,7 +8,7 @@ import { paths } from '../../i18n/paths.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Meter } from '../../ui/meter.tsx';
-import { useSubscription } from '../../widgets/billing/tariffs.queries.ts';
+import { useSubscription } from '../../widgets/billing/subscription.queries.ts';
 import css from './sidebar-account.module.css';
 
 interface SidebarAccountProps {

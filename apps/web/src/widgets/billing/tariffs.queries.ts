@@ -1,4 +1,3 @@
-import { subscriptionsApi } from '@poklik/contract/subscriptions';
 import { tariffsApi } from '@poklik/contract/tariffs';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -11,14 +10,4 @@ export const useTariffs = (enabled = true) =>
     queryFn: ({ signal }) => call(tariffsApi.list, {}, { signal }),
     select: ({ data }) => data,
     enabled,
-  });
-
-export const SUBSCRIPTION = ['subscription'] as const;
-
-/** The account's plan with its usage. */
-export const useSubscription = () =>
-  useQuery({
-    queryKey: SUBSCRIPTION,
-    queryFn: ({ signal }) => call(subscriptionsApi.get, {}, { signal }),
-    select: ({ data }) => data,
   });

@@ -1,18 +1,10 @@
 import { Megaphone } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadNamespaces } from '../../../i18n/i18n.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { ImportButton } from './bulk/import-button.tsx';
 import { useArchivedCount } from './campaign-list.queries.ts';
-
-const ImportButton = lazy(async () => {
-  const [{ ImportButton }] = await Promise.all([
-    import('./bulk/campaign-files.tsx'),
-    loadNamespaces(['campaign_bulk']),
-  ]);
-  return { default: ImportButton };
-});
 
 interface NoCampaignsProps {
   action: ReactNode;
@@ -41,11 +33,7 @@ export function NoCampaigns({ action, canImport, archive }: NoCampaignsProps) {
         <>
           {archived > 0 && <ButtonLink to={archive}>{t('list.open_archive')}</ButtonLink>}
           {action}
-          {canImport && (
-            <Suspense>
-              <ImportButton />
-            </Suspense>
-          )}
+          {canImport && <ImportButton />}
         </>
       }
     />
