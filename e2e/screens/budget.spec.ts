@@ -4,8 +4,8 @@ import { expect, test } from '../fixture.ts';
 import { settled, sidebar } from './frame.ts';
 import { printMeasurement } from './print-measurement.ts';
 
-/** The campaign list is a grid with columns, views and values that are edited in place. */
-const BUDGET_KB = { '/ua/login': 200, '/ua/campaign': 260 };
+/** The campaign list is a grid with columns, views and values that are edited in place; its empty state imports files. */
+const BUDGET_KB = { '/ua/login': 200, '/ua/campaign': 262 };
 const SHIFT_MAX = 0.05;
 
 /** Every script loaded between the first request and the settled page. */
