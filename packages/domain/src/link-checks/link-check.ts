@@ -58,4 +58,9 @@ export function nextCheckAt(check: LinkCheck, interval: LinkInterval, now: Date)
 export const firstCheckAt = ({ status, check }: { status: string; check: LinkInterval }, now: Date): Date | null =>
   status === 'active' && INTERVALS[check] !== null ? now : null;
 
-export const toLinkState = ({ url: _url, failures: _failures, ...state }: LinkCheck): LinkState => state;
+/** Null if it is unknown, as after the URL was changed. */
+export function toLinkState(check: LinkCheck | null, url: string): LinkState | null {
+  if (check?.url !== url) return null;
+  const { url: _url, failures: _failures, ...state } = check;
+  return state;
+}

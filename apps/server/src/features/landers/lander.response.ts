@@ -17,7 +17,7 @@ export const toLander = (
   })),
   version,
   campaigns,
-  link: link && toLinkState(link),
+  link: toLinkState(link, settings.url),
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });

@@ -15,13 +15,13 @@ import {
 
 type Tools = Pick<Services, 'db' | 'config' | 'log'>;
 
-/** A URL is not requested more often than that, however often somebody asks. */
+/** A URL is not requested more often than that, however often users ask. */
 const PAUSE_MS = 10_000;
 
 export async function checkNow(tools: Tools, kind: TargetKind, row: OfferRow | LanderRow): Promise<void> {
   const target = toTarget(kind, row);
   const { link, url } = target;
-  const isRecent = link?.url === url && Date.now() - Date.parse(link.checked_at) < PAUSE_MS;
+  const isRecent = link?.url === url && Math.abs(Date.now() - Date.parse(link.checked_at)) < PAUSE_MS;
   if (!isRecent) await checkTarget(tools, target);
 }
 

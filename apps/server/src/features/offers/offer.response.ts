@@ -15,7 +15,7 @@ export const toOffer = (caller: Caller, row: OfferRow, campaigns: number): Offer
   id: row.id,
   version: row.version,
   campaigns,
-  link: row.link && toLinkState(row.link),
+  link: toLinkState(row.link, row.settings.url),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

@@ -3,7 +3,9 @@ import type { Database } from '../../stores/postgres.ts';
 import { offers } from '../../stores/tables/campaigns.ts';
 import type { StoredOffer } from './offer-index.ts';
 
-const isDead = sql`(${offers.settings} ->> 'on_dead' = 'skip' and ${offers.link} ->> 'state' = 'failing') is true`;
+/** What was found of an earlier URL, or before checks were switched off, says nothing. */
+const isDead = sql`(${offers.settings} ->> 'on_dead' = 'skip' and ${offers.settings} ->> 'check' <> 'off'
+  and ${offers.link} ->> 'state' = 'failing' and ${offers.link} ->> 'url' = ${offers.settings} ->> 'url') is true`;
 
 /** Starts with the format version, so that data of older releases is read again. */
 const offerMark = sql<string>`'2 ' || ${offers.version} || ' ' || extract(epoch from ${offers.updatedAt})

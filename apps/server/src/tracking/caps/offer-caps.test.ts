@@ -90,17 +90,26 @@ describe('an edit of an offer', () => {
 
   it('leads visitors to the fallback while its URL fails, if its owner wants that', async () => {
     const rest = await newOffer({ url: 'https://alive.test/' });
-    const id = await newOffer({ url: 'https://dead.test/', fallback_offer_id: rest, on_dead: 'skip' });
+    const id = await newOffer({ url: 'https://dead.test/', fallback_offer_id: rest, check: 'daily', on_dead: 'skip' });
     const { key } = await campaignTo(id);
     const found = async (state: 'working' | 'failing', wanted: string) => {
-      await tracking.database.pool.query('update offers set link = $2 where id = $1', [id, JSON.stringify({ state })]);
+      await tracking.database.pool.query('update offers set link = $2 where id = $1', [
+        id,
+        JSON.stringify({ state, url: 'https://dead.test/' }),
+      ]);
       await notify(id);
       await until(async () => (await placeOf(tracking, key)) === wanted);
     };
     await found('failing', 'https://alive.test/');
     expect((await tracking.click(`/c/${key}+`)).body).toContain('Doesn’t answer at the moment');
     await found('working', 'https://dead.test/');
-    await save(id, { on_dead: 'alert' });
+    await found('failing', 'https://alive.test/');
+    // Without checks it would stay dead for ever.
+    await save(id, { check: 'off' });
+    await until(async () => (await placeOf(tracking, key)) === 'https://dead.test/');
+    await save(id, { check: 'daily', url: 'https://moved.test/' });
+    await until(async () => (await placeOf(tracking, key)) === 'https://moved.test/');
+    await save(id, { url: 'https://dead.test/', on_dead: 'alert' });
     await found('failing', 'https://dead.test/');
   });
 
