@@ -104,7 +104,7 @@ describe('an edit of an offer', () => {
     expect((await tracking.click(`/c/${key}+`)).body).toContain('Doesn’t answer at the moment');
     await found('working', 'https://dead.test/');
     await found('failing', 'https://alive.test/');
-    // Without checks it would stay dead for ever.
+    // Without checks it would stay dead forever.
     await save(id, { check: 'off' });
     await until(async () => (await placeOf(tracking, key)) === 'https://dead.test/');
     await save(id, { check: 'daily', url: 'https://moved.test/' });
