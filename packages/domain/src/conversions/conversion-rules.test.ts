@@ -5,6 +5,7 @@ import {
   type ExistingConversion,
   evaluatePostback,
   evaluateRefund,
+  refundedOf,
   type IncomingPostback,
   type PostbackEvaluation,
 } from './evaluate-postback.ts';
@@ -262,6 +263,13 @@ describe('refund', () => {
   ])('of %s changes nothing', (_, existing, asked, verdict) => {
     expect(evaluateRefund(existing, asked).verdict).toBe(verdict);
   });
+
+  it.each([
+    ['nothing', paid(), 0n],
+    ['a part', paid({ payoutMicro: 30n, refundedMicro: 20n }), 20n],
+    ['everything of a chargeback', paid({ status: 'chargeback' }), 50n],
+    ['a part, and the rest by a chargeback', paid({ status: 'chargeback', payoutMicro: 30n, refundedMicro: 20n }), 50n],
+  ])('has taken %s', (_, conversion, taken) => expect(refundedOf(conversion)).toBe(taken));
 
   it('stays refunded when the conversion is reported again', () => {
     const before = paid({ status: 'pending', payoutMicro: 30n, refundedMicro: 20n });

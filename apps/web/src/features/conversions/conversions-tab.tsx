@@ -218,7 +218,16 @@ function useColumns({
     sortable: true,
     align: 'end',
     card: 'value',
-    cell: (row) => <NoWrap>{formatMoney(language, row.payout, row.currency)}</NoWrap>,
+    cell: (row) => (
+      <>
+        <NoWrap>{formatMoney(language, row.payout, row.currency)}</NoWrap>
+        {Number(row.refunded) > 0 && (
+          <span className={css.refunded}>
+            {t('refunded_of', { amount: formatMoney(language, row.refunded, row.currency) })}
+          </span>
+        )}
+      </>
+    ),
   };
   return [
     timeBasis === 'click'
