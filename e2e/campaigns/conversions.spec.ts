@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/conversions.json' with { type: 'json' };
+import grid from '@poklik/locales/en/grid.json' with { type: 'json' };
 import toolbar from '@poklik/locales/en/report_toolbar.json' with { type: 'json' };
 import statistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/conversions.json' with { type: 'json' };
@@ -227,6 +228,65 @@ test('previews an import before adding it and offers the rejected rows for downl
   await expect(added, 'the usual payout of the campaign').toContainText('$3.50');
   await added.getByRole('link').first().click();
   await expect(dialog(page)).toContainText(en.details.related);
+});
+
+/** Shows columns of metrics, which the server remembers. */
+async function showColumns(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: grid.columns.label }).click();
+  for (const name of names) {
+    const saved = page.waitForResponse((response) => response.url().endsWith('/v1/profile/grids'));
+    await Promise.all([saved, page.getByRole('checkbox', { name, exact: true }).click()]);
+  }
+  await page.keyboard.press('Escape');
+  for (const name of names) await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+}
+
+/** The export of the screen as rows of cells. */
+async function exported(page: Page): Promise<string[][]> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: grid.views.menu }).click();
+  await page.getByRole('button', { name: statistics.export }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  const lines = file
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n');
+  await page.keyboard.press('Escape');
+  return lines.map((line) => line.split(','));
+}
+
+test('refunds and lifetime values are columns of the report and the campaign list, and in their exports', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await postback(`cid=${clickIds[3]}&type=deposit&payout=50&txid=R-1`);
+  await expect.poll(() => total('/conversions?search=R-1'), SOON).toBe(1);
+  await postback(`cid=${clickIds[3]}&type=deposit&payout=-20&txid=R-1`);
+  await open(page);
+  const row = rows(page).filter({ hasText: 'R-1' });
+  await expect(row).toContainText('$30.00', SOON);
+  await expect(row).toContainText(en.refunded_of.replace('{{amount}}', '$20.00'));
+
+  // Clicks of today have no lifetime value yet, which is not 0.
+  const { refunded, ltv_1: ltv, clicks } = statistics.metric;
+  for (const [path, name] of [
+    ['/en/statistics?g=campaign', 'Coffee'],
+    ['/en/campaign', 'Coffee'],
+  ] as const) {
+    await page.goto(path);
+    await settled(page);
+    await showColumns(page, [refunded, ltv]);
+    const shown = page.getByRole('row').filter({ hasText: name }).first();
+    await expect(shown).toContainText('$20.00', SOON);
+    const [head = [], ...lines] = await exported(page);
+    const line = lines.find((cells) => cells.includes(name)) ?? [];
+    expect(head).toEqual(expect.arrayContaining([clicks, refunded, ltv]));
+    expect([line[head.indexOf(clicks)], line[head.indexOf(refunded)], line[head.indexOf(ltv)]]).toEqual([
+      '5',
+      '20.00',
+      '',
+    ]);
+  }
 });
 
 test('the click log explains how a click was routed', async ({ page }) => {

@@ -45,7 +45,8 @@ export const hasTypes = (source: EventTable): boolean => isOfConversions(source)
 export const hasEventNames = (source: EventTable): boolean => source === 'counted_events' || source === 'figures';
 
 /** In the rollups the column `type` has the type of a conversion or the name of an event; an SQL condition tells which. */
-export const isConversionSql = (source: EventTable): string => (source === 'figures' ? '(event BETWEEN 5 AND 15 OR event IN (22, 30))' : '1');
+export const isConversionSql = (source: EventTable): string =>
+  source === 'figures' ? '(event BETWEEN 5 AND 15 OR event IN (22, 30))' : '1';
 export const isEventSql = (source: EventTable): string => (source === 'figures' ? 'event = 16' : 'is_stray = 0');
 
 /** The quarter-hour that an event belongs to. */

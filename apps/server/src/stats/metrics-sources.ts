@@ -87,7 +87,16 @@ export function buildSources(
   const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions', 'refunds'] : ['figures'];
   const sources = isRollup
     ? rollups
-    : (['clicks', 'landings', 'steps', 'page_events', 'counted_events', 'conversions', 'refunds', 'cost_changes'] as const);
+    : ([
+        'clicks',
+        'landings',
+        'steps',
+        'page_events',
+        'counted_events',
+        'conversions',
+        'refunds',
+        'cost_changes',
+      ] as const);
   return {
     sql: sources
       .map((source) =>

@@ -5,9 +5,9 @@ import {
   type ExistingConversion,
   evaluatePostback,
   evaluateRefund,
-  refundedOf,
   type IncomingPostback,
   type PostbackEvaluation,
+  refundedOf,
 } from './evaluate-postback.ts';
 import { parseAmount, parsePostback, parseType, postbackContent } from './postback-fields.ts';
 import { isFresh, maskSecrets, splitSignature } from './secret-parameters.ts';

@@ -158,7 +158,14 @@ describe('the list', () => {
     ]);
     expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa', ...LTVS]);
     expect(METRICS.filter(isMoney)).toEqual([
-      ...['revenue', 'refunded', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
+      ...[
+        'revenue',
+        'refunded',
+        'revenue_on_hold',
+        'expected_on_hold',
+        'expected_on_hold_low',
+        'expected_on_hold_high',
+      ],
       ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa', ...LTVS],
     ]);
     expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi', 'lp_ctr', 'offer_cr']);

@@ -16,11 +16,7 @@ type Priced = Pick<ConversionRow, 'status' | 'payoutMicro' | 'refundedMicro' | '
 export type BaseAmounts = Pick<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro' | 'refundedBaseMicro'>;
 
 /** Payout, cost and what was taken in the base currency; null when a rate is missing. */
-export function toBaseAmounts(
-  terms: CostTerms,
-  priced: Priced,
-  toBase: ConvertToBase,
-): BaseAmounts | null {
+export function toBaseAmounts(terms: CostTerms, priced: Priced, toBase: ConvertToBase): BaseAmounts | null {
   const at = priced.receivedAt.getTime();
   const payoutBaseMicro = toBase(priced.payoutMicro, priced.currency, at);
   const refundedBaseMicro = toBase(refundedOf(priced), priced.currency, at);

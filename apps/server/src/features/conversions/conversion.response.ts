@@ -1,7 +1,7 @@
 import { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
-import { parseAmount } from '@poklik/domain/conversions/postback-fields';
 import { refundedOf } from '@poklik/domain/conversions/evaluate-postback';
+import { parseAmount } from '@poklik/domain/conversions/postback-fields';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
 import type { ConversionWithCampaign, listConversionChanges } from './conversions.repo.ts';
@@ -89,11 +89,13 @@ const isOfUpgrade = ({ before, after }: { before: ConversionState | null; after:
   before !== null && before.refunded_base_micro === undefined && after.refunded_base_micro !== undefined;
 
 export const toHistory = (changes: Awaited<ReturnType<typeof listConversionChanges>>): ConversionDetails['history'] =>
-  changes.filter((change) => !isOfUpgrade(change)).map(({ at, source, author, reason, before, after }) => ({
-    at: at.toISOString(),
-    source,
-    author,
-    reason,
-    before: before && toState(before),
-    after: toState(after),
-  }));
+  changes
+    .filter((change) => !isOfUpgrade(change))
+    .map(({ at, source, author, reason, before, after }) => ({
+      at: at.toISOString(),
+      source,
+      author,
+      reason,
+      before: before && toState(before),
+      after: toState(after),
+    }));

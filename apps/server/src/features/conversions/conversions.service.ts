@@ -32,7 +32,13 @@ import {
   recordConversions,
   toChange,
 } from './record-conversions.service.ts';
-import { insertConversionChanges, listCampaignSettings, toState, toTouched, upsertConversions } from './recording.repo.ts';
+import {
+  insertConversionChanges,
+  listCampaignSettings,
+  toState,
+  toTouched,
+  upsertConversions,
+} from './recording.repo.ts';
 import { resolvePostbackNow } from './resolve-postbacks.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics' | 'log'>;

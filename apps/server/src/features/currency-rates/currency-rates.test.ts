@@ -61,7 +61,11 @@ it('uses the rates that come with the program where there are no others', async 
   await shipRates(db, { day: '2026-08-03', nano: new Map([['GBP', 1_350_000_000n]]) });
   expect((await listHistory()).length).toBe(history + 1);
   const after = (await list()).rates as CurrencyRate[];
-  expect(after.filter(({ source }) => source === 'manual').map(({ currency }) => currency)).toEqual(['EUR', 'JPY', 'UAH']);
+  expect(after.filter(({ source }) => source === 'manual').map(({ currency }) => currency)).toEqual([
+    'EUR',
+    'JPY',
+    'UAH',
+  ]);
   expect(after.find(({ currency }) => currency === 'GBP')?.rate).toBe('1.35');
 });
 

@@ -21,7 +21,13 @@ export const compareWithSyncedTotals = <T>(
 
 /** Uses the latest synced state of each conversion. */
 async function listSyncedTotals(tx: Database, since: number): Promise<DayTotals[]> {
-  const { rows } = await tx.execute<{ account: string; day: string; totals: string; taken: string; refunds: string }>(sql`
+  const { rows } = await tx.execute<{
+    account: string;
+    day: string;
+    totals: string;
+    taken: string;
+    refunds: string;
+  }>(sql`
     select account_id as account, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
       concat_ws(' ', count(*), sum((synced.after ->> 'payout_base_micro')::bigint),
         sum((synced.after ->> 'cost_base_micro')::bigint)) as totals,

@@ -112,7 +112,9 @@ function ShippedNote({ table: { rates } }: { table: CurrencyRates }) {
   const [shipped] = rates.filter(({ source }) => source === 'shipped');
   if (!shipped) return null;
   const count = Math.max(0, Math.floor((Date.now() - Date.parse(shipped.valid_from)) / DAY_MS));
-  return <p className={page.text}>{t('shipped_note', { date: formatDay(language, shipped.valid_from, 'UTC'), count })}</p>;
+  return (
+    <p className={page.text}>{t('shipped_note', { date: formatDay(language, shipped.valid_from, 'UTC'), count })}</p>
+  );
 }
 
 interface RateRowProps {
