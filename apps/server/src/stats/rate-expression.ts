@@ -30,7 +30,7 @@ export function rateExpression(
     .toReversed();
   const otherwise =
     steady.length > 0
-      ? 'transform(toString(cost_currency), {steadyCurrencies:Array(String)}, {steadyRates:Array(Int64)}, toInt64(0))'
+      ? `transform(toString(cost_currency), {steadyCurrencies:Array(String)}, CAST({steadyRates:Array(String)}, 'Array(Int64)'), toInt64(0))`
       : 'toInt64(0)';
   const base = `cost_currency IN ('${BASE_CURRENCY}', ''), toInt64(${RATE_SCALE})`;
   return {
