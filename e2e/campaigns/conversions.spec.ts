@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/conversions.json' with { type: 'json' };
-import grid from '@poklik/locales/en/grid.json' with { type: 'json' };
 import toolbar from '@poklik/locales/en/report_toolbar.json' with { type: 'json' };
 import statistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/conversions.json' with { type: 'json' };
@@ -12,7 +11,7 @@ import { settled } from '../screens/frame.ts';
 import { expectAccessible } from '../screens/look.ts';
 import { load, lookAround } from '../screens/tour.ts';
 import { DESKTOP, PHONE } from '../visitors.ts';
-import { dialog, rows } from './campaigns.ts';
+import { dialog, exportedCells, rows, showColumns } from './campaigns.ts';
 
 /** Postbacks are processed within a second; a busy machine and the screen's own refresh take longer. */
 const SOON = { timeout: 40_000 };
@@ -230,31 +229,6 @@ test('previews an import before adding it and offers the rejected rows for downl
   await expect(dialog(page)).toContainText(en.details.related);
 });
 
-/** Shows columns of metrics, which the server remembers. */
-async function showColumns(page: Page, names: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: grid.columns.label }).click();
-  for (const name of names) {
-    const saved = page.waitForResponse((response) => response.url().endsWith('/v1/profile/grids'));
-    await Promise.all([saved, page.getByRole('checkbox', { name, exact: true }).click()]);
-  }
-  await page.keyboard.press('Escape');
-  for (const name of names) await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
-}
-
-/** The export of the screen as rows of cells. */
-async function exported(page: Page): Promise<string[][]> {
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: grid.views.menu }).click();
-  await page.getByRole('button', { name: statistics.export }).click();
-  const file = await readFile(await (await download).path(), 'utf8');
-  const lines = file
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .split('\r\n');
-  await page.keyboard.press('Escape');
-  return lines.map((line) => line.split(','));
-}
-
 test('refunds and lifetime values are columns of the report and the campaign list, and in their exports', async ({
   page,
 }) => {
@@ -278,7 +252,7 @@ test('refunds and lifetime values are columns of the report and the campaign lis
     await showColumns(page, [refunded, ltv]);
     const shown = page.getByRole('row').filter({ hasText: name }).first();
     await expect(shown).toContainText('$20.00', SOON);
-    const [head = [], ...lines] = await exported(page);
+    const [head = [], ...lines] = await exportedCells(page);
     const line = lines.find((cells) => cells.includes(name)) ?? [];
     expect(head).toEqual(expect.arrayContaining([clicks, refunded, ltv]));
     expect([line[head.indexOf(clicks)], line[head.indexOf(refunded)], line[head.indexOf(ltv)]]).toEqual([

@@ -81,7 +81,9 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     }, TIMEOUT_MS);
     await jobs().check_statistics?.();
     expect(await health()).toBe('ok');
-    await db.execute('update conversion_changes set after = after || \'{"payout_base_micro": "9000000", "refunded_base_micro": "0"}\'');
+    await db.execute(
+      'update conversion_changes set after = after || \'{"payout_base_micro": "9000000", "refunded_base_micro": "0"}\'',
+    );
     await jobs().check_statistics?.();
     expect(await health()).toBe('differs');
     const [check] = (await pool.query('select differences from statistics_checks order by id desc limit 1')).rows;
