@@ -63,8 +63,8 @@ async function counted(name, file, args, { report, read, env }) {
 function vitest(name, ...args) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // Files spend part of their time waiting for a database or a timer, so two cores run three at once.
-  const workers = `--maxWorkers=${Math.max(3, availableParallelism())}`;
+  // Files spend part of their time waiting for a database or a timer, so two cores run four at once.
+  const workers = `--maxWorkers=${Math.max(4, availableParallelism())}`;
   return counted(name, binOf('vitest'), ['run', workers, ...reporters, ...args], { report, read: fromVitest });
 }
 
@@ -163,7 +163,7 @@ const SUITES = {
     { payloads: () => browserTests('payloads', '--project=payloads') },
   ],
 };
-const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200', PAYLOAD_WALK: 'whole', ACCESS_CALLERS: 'whole' };
+const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200', PAYLOAD_WALK: 'whole', TEST_DEPTH: 'deep' };
 const BROWSER_STEPS = ['build', 'bundle', 'browser', 'crash'];
 
 function suiteOf(args) {
