@@ -114,11 +114,16 @@ function buildWayOn(sources: ClickSources, { pass, campaign, choice, draw }: Ste
       ...{ landerId: next.id, uid: choice.lander.uid, step: pass.step + 1 },
     });
     set = { landerKey: next.key, pass: signed };
-    location = landerUrl(next, signed, source);
+    location = landerUrl(next, { pass: signed, step: pass.step + 1 }, source);
   } else if (choice.offerId !== undefined) {
     const own = { ...source, clickId: offerClickId(pass.clickId, choice.offerId) };
-    location = sources.offers.find(choice.offerId)?.template((name) => macroValue(name, own)) ?? choice.url;
-  } else location = campaign.templates.get(choice.url)?.((name) => macroValue(name, source)) ?? choice.url;
+    const offer = sources.offers.find(choice.offerId);
+    const place = { offer, step: pass.step };
+    location = offer?.template((name) => macroValue(name, own, place)) ?? choice.url;
+  } else {
+    const place = { step: pass.step };
+    location = campaign.templates.get(choice.url)?.((name) => macroValue(name, source, place)) ?? choice.url;
+  }
   const query = campaign.settings.forward_query ? withoutStepParameters(visit.query) : '';
   const { attribution_days: days } = campaign.settings;
   return {
@@ -139,7 +144,7 @@ const macroSource = (
 ): MacroSource => {
   const carried = (name: string): string => values.find(([known]) => known === name)?.[1] ?? '';
   return {
-    ...{ campaign, clickId, visit, visitor: { facts } },
+    ...{ campaign, clickId, visit, visitor: { facts }, tag: carried('tag') },
     parameters: { subs: SUBS.map(carried), externalId: carried('external_id'), cost: { text: carried('cost') } },
   };
 };
