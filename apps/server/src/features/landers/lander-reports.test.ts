@@ -33,13 +33,21 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
   beforeAll(async () => {
     tracked = await createTrackedApp();
     lander = await create('/landers', { name: 'Quiz', url: 'https://quiz.test/', slots: 2 });
+    const network = await create('/networks', { name: 'Leads' });
     for (const [name, payout] of [
       ['Loan A', '10'],
       ['Loan B', '4'],
       ['Direct', '1'],
     ])
       offers.push(
-        (await create('/offers', { name, url: `https://offer.test/${name?.at(-1)}?c={click_id}`, payout })).id,
+        (
+          await create('/offers', {
+            name,
+            url: `https://offer.test/${name?.at(-1)}?c={click_id}`,
+            payout,
+            network_id: network.id,
+          })
+        ).id,
       );
     campaign = await tracked.newCampaign({
       name: 'Funnel',
@@ -136,6 +144,10 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
     expect(first).toMatchObject({ payout: '10.00', click_id: curious.clickId });
     const [second] = await tracked.arrived(keen.clickId);
     expect(second).toMatchObject({ payout: '4.00' });
+    // Sources can be told where the visitor was.
+    const postback = { url: 'https://s.test/?{offer_id}-{lander_id}-{network}-{step}', statuses: ['approved'] };
+    const told = await tracked.call('POST', '/outgoing/test', { postback, conversion_id: second.id });
+    expect(told.body.data.request.url).toBe(`https://s.test/?${b}-${lander.id}-Leads-1`);
     await tracked.postback(`cid=${forA.split('o')[0]}&status=approved&txid=2`, campaign);
     await vi.waitFor(async () => {
       const rows = await tracked.conversionsOf(curious.clickId);

@@ -10,6 +10,7 @@ import {
   type LiveTargets,
   type NextChoice,
   type RoutingPlan,
+  usedSlot,
 } from '@poklik/domain/routing/routing-plan';
 import { matchBlackList } from '../addresses/black-list.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
@@ -52,7 +53,10 @@ interface Going {
 
 function goOn(sources: ClickSources, { visit, pass, campaign, first }: Going): SecondResponse {
   const { outcome: listed } = matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, visit.address.words);
-  const draw = drawFor(pass, visit.slot);
+  const draw = drawFor(
+    pass,
+    usedSlot(findPlannedLander(campaign.plan, { uid: pass.uid, id: pass.landerId }), visit.slot),
+  );
   const step: Step = {
     ...{ pass, campaign, draw, slot: visit.slot, now: visit.now, finalUrl: '' },
     choice: chooseForPass(campaign, pass, visit.slot, draw, {
@@ -95,7 +99,7 @@ export const chooseForPass = (
     { ...live, defaultUrl: settings.default_url },
   );
 
-/** The same for the same click, target and link, so a visitor who clicks again sees the same offer. */
+/** The same for the same click, target and link that acts, so a visitor who clicks again sees the same offer. */
 function drawFor({ key, clickId, uid, landerId }: KnownPass, slot: number): number {
   const digest = hash('sha256', `${key} draw ${clickId} ${uid || landerId} ${slot}`, 'hex');
   return Number.parseInt(digest.slice(0, 12), 16) % RANDOM_RANGE;
