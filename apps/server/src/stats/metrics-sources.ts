@@ -61,6 +61,10 @@ const TIME_BASIS_CONDITIONS: Record<TimeBasis, string> = {
   conversion: `(event < ${BY_CLICK_TIME} OR event >= ${EVENT_KINDS.pageEvent}) AND event != ${REFUND_BY_CLICK}`,
 };
 
+const ROW_TABLES = [
+  ...(['clicks', 'landings', 'steps', 'page_events', 'counted_events', 'conversions', 'refunds', 'cost_changes'] as const),
+];
+
 interface SourceOptions {
   groupBy: readonly Dimension[];
   isRollup: boolean;
@@ -85,18 +89,8 @@ export function buildSources(
   const rate = rateExpression(scope.rates, ratePeriod);
   const needsConversions = asOf !== undefined || scope.expectation !== undefined || scope.ltv !== undefined;
   const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions', 'refunds'] : ['figures'];
-  const sources = isRollup
-    ? rollups
-    : ([
-        'clicks',
-        'landings',
-        'steps',
-        'page_events',
-        'counted_events',
-        'conversions',
-        'refunds',
-        'cost_changes',
-      ] as const);
+  const asksOffers = groupBy.includes('offer') || scope.filters.some(({ dimension }) => dimension === 'offer');
+  const sources = isRollup ? rollups : asksOffers ? [...ROW_TABLES, 'offer_costs' as const] : ROW_TABLES;
   return {
     sql: sources
       .map((source) =>

@@ -143,6 +143,7 @@ const clickColumns = (click: FixtureClick): Fact['columns'] => {
         ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', 'sub1', 'sub2'] as const
       ).map((name) => [name, click[name]]),
     ),
+    entry: 'link',
     version: `${campaign}:${version}`,
     rule: `${campaign}:${rule}`,
     destination: `${campaign}:${rule}:${destination}`,
