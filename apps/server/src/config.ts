@@ -9,6 +9,7 @@ import { NO_VAT, type VatSettings } from '@poklik/domain/vat/treatment';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
+import type { ProviderSettings } from './settings/stored-settings.ts';
 import { type AnalyticsAddresses, parseAnalytics } from './shards/shard-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
@@ -99,6 +100,8 @@ export interface Config extends AnalyticsAddresses {
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
   sandboxPayments: boolean;
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
+  /** Payment providers besides Stripe. Only set in the browser. */
+  providers: ProviderSettings;
   /** Days after the renewal on which an unpaid invoice is charged again, in order. */
   dunningDays: readonly number[];
   invoices: {
@@ -159,7 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
-    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [] },
+    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [], providers: {} },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },

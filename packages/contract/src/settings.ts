@@ -3,6 +3,7 @@ import { OneTimeCode, OwnPassword, SignUpPolicy } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, line, paragraphs, Timestamp } from './fields.ts';
 import { Amount, Currency, PaidAmount } from './money.ts';
+import { Provider } from './payment-methods.ts';
 import { CountryCode } from './routing.ts';
 import { VatId } from './vat.ts';
 
@@ -107,6 +108,12 @@ export const SETTING_VALUES = {
   seller_vat_id: VatId,
   seller_registration: line(1, 60),
   vat_currency: Currency,
+  /** The address of the operator's BTCPay Server. */
+  btcpay_url: Origin,
+  btcpay_store_id: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{20,64}$/, 'provider_key')),
+  /** The login that WayForPay gave the merchant. */
+  wayforpay_account: z.string().check(z.trim(), z.regex(/^\w{3,64}$/, 'provider_key')),
+  liqpay_public_key: z.string().check(z.trim(), z.regex(/^\w{3,64}$/, 'provider_key')),
   /** Days of the grace period on which an unpaid renewal is charged again. */
   dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
   accent_color: Color,
@@ -122,11 +129,26 @@ export const SETTING_VALUES = {
 
 /** Settings that are never read back. */
 const Secret = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+const ProviderSecret = z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\w-]{8,}$/, 'provider_key'));
 export const SECRET_VALUES = {
   smtp_password: Secret,
-  stripe_secret_key: z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\w-]{8,}$/, 'provider_key')),
-  stripe_webhook_secret: z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\w-]{8,}$/, 'provider_key')),
+  stripe_secret_key: ProviderSecret,
+  stripe_webhook_secret: ProviderSecret,
+  monobank_token: ProviderSecret,
+  btcpay_api_key: ProviderSecret,
+  btcpay_webhook_secret: ProviderSecret,
+  wayforpay_secret_key: ProviderSecret,
+  liqpay_private_key: ProviderSecret,
 };
+
+/** The settings of each provider. They only work together. */
+export const PROVIDER_SETTINGS = {
+  stripe: ['stripe_secret_key', 'stripe_webhook_secret'],
+  monobank: ['monobank_token'],
+  btcpay: ['btcpay_url', 'btcpay_store_id', 'btcpay_api_key', 'btcpay_webhook_secret'],
+  wayforpay: ['wayforpay_account', 'wayforpay_secret_key'],
+  liqpay: ['liqpay_public_key', 'liqpay_private_key'],
+} as const satisfies Record<string, readonly (keyof typeof SETTING_VALUES | keyof typeof SECRET_VALUES)[]>;
 
 export type SettingName = keyof typeof SETTING_VALUES;
 export type SecretName = keyof typeof SECRET_VALUES;
@@ -146,8 +168,7 @@ export const GUARDED_SETTINGS: ReadonlySet<SettingKey> = new Set<SettingKey>([
   'smtp_user',
   'smtp_password',
   'mail_from',
-  'stripe_secret_key',
-  'stripe_webhook_secret',
+  ...Object.values(PROVIDER_SETTINGS).flat(),
   'withdrawal_min',
   'withdrawal_fee',
   'withdrawal_two_approvers_from',
@@ -263,7 +284,8 @@ export const settingsApi = {
     method: 'POST',
     path: '/settings/test/provider',
     access: 'settings:write',
-    summary: 'Authenticates with the payment provider in force. No money moves.',
+    summary: 'Authenticates with a payment provider in force, the first if none is named. No money moves.',
+    body: z._default(z.object({ provider: z.optional(Provider) }), {}),
     response: z.object({ data: z.object({ accepted: z.boolean(), reply: z.string() }) }),
     errors: ['card_payments_off', 'too_many_requests'],
   }),
