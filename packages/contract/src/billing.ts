@@ -1,30 +1,19 @@
 import * as z from 'zod/mini';
 import { ActiveCoupon, CouponCode } from './coupon-terms.ts';
+import { Dunning } from './dunning.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
-import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, OfferedProvider, PaymentMethod, Provider } from './payment-methods.ts';
+import {
+  ChargeConsent,
+  OfferedProvider,
+  PaymentMethod,
+  Provider,
+} from './payment-methods.ts';
 import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 import { OptionalVatId } from './vat.ts';
-
-/** The automatic charges of an unpaid renewal. */
-export const Dunning = z.object({
-  invoice_id: Id,
-  attempts: z.array(
-    z.object({
-      number: z.int(),
-      at: Timestamp,
-      method: z.object({ brand: z.string(), last4: z.string() }),
-      /** `waiting`: the provider has not answered yet; nothing else is charged until it does. */
-      result: z.enum(CHARGE_RESULTS),
-      reason: z.nullable(ChargeFailure),
-    }),
-  ),
-  next_attempt_at: z.nullable(Timestamp),
-});
-export type Dunning = z.infer<typeof Dunning>;
 
 /** The account's balance, open invoices and next charge. */
 export const Billing = z.object({

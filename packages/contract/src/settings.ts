@@ -2,24 +2,12 @@ import * as z from 'zod/mini';
 import { OneTimeCode, OwnPassword, SignUpPolicy } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, line, paragraphs, Timestamp } from './fields.ts';
+import { hostName, Origin } from './host-fields.ts';
 import { Amount, Currency, PaidAmount } from './money.ts';
 import { Provider } from './payment-methods.ts';
+import { PROVIDER_SECRETS, PROVIDER_SETTINGS, PROVIDER_VALUES } from './provider-settings.ts';
 import { CountryCode } from './routing.ts';
 import { VatId } from './vat.ts';
-
-const HOST_NAME = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*';
-const hostName = (max: number) =>
-  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(max), z.regex(new RegExp(`^${HOST_NAME}$`), 'host_name'));
-
-/** Without a path, because screens and links are added to it. */
-const Origin = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(253),
-    z.regex(new RegExp(`^https?://${HOST_NAME}(?::\\d{1,5})?$`), 'origin'),
-  );
 
 const Percent = z.string().check(z.trim(), z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'percent'));
 const days = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
@@ -108,12 +96,7 @@ export const SETTING_VALUES = {
   seller_vat_id: VatId,
   seller_registration: line(1, 60),
   vat_currency: Currency,
-  /** The address of the operator's BTCPay Server. */
-  btcpay_url: Origin,
-  btcpay_store_id: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{20,64}$/, 'provider_key')),
-  /** The login that WayForPay gave the merchant. */
-  wayforpay_account: z.string().check(z.trim(), z.regex(/^\w{3,64}$/, 'provider_key')),
-  liqpay_public_key: z.string().check(z.trim(), z.regex(/^\w{3,64}$/, 'provider_key')),
+  ...PROVIDER_VALUES,
   /** Days of the grace period on which an unpaid renewal is charged again. */
   dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
   accent_color: Color,
@@ -129,26 +112,10 @@ export const SETTING_VALUES = {
 
 /** Settings that are never read back. */
 const Secret = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
-const ProviderSecret = z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\w-]{8,}$/, 'provider_key'));
 export const SECRET_VALUES = {
   smtp_password: Secret,
-  stripe_secret_key: ProviderSecret,
-  stripe_webhook_secret: ProviderSecret,
-  monobank_token: ProviderSecret,
-  btcpay_api_key: ProviderSecret,
-  btcpay_webhook_secret: ProviderSecret,
-  wayforpay_secret_key: ProviderSecret,
-  liqpay_private_key: ProviderSecret,
+  ...PROVIDER_SECRETS,
 };
-
-/** The settings of each provider. They only work together. */
-export const PROVIDER_SETTINGS = {
-  stripe: ['stripe_secret_key', 'stripe_webhook_secret'],
-  monobank: ['monobank_token'],
-  btcpay: ['btcpay_url', 'btcpay_store_id', 'btcpay_api_key', 'btcpay_webhook_secret'],
-  wayforpay: ['wayforpay_account', 'wayforpay_secret_key'],
-  liqpay: ['liqpay_public_key', 'liqpay_private_key'],
-} as const satisfies Record<string, readonly (keyof typeof SETTING_VALUES | keyof typeof SECRET_VALUES)[]>;
 
 export type SettingName = keyof typeof SETTING_VALUES;
 export type SecretName = keyof typeof SECRET_VALUES;

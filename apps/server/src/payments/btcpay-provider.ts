@@ -2,16 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import * as z from 'zod/mini';
+import type { BtcpayKeys } from './provider-settings.ts';
 import type { ChargeAnswer, PaymentProvider, PaymentQuestion, ProviderEvent } from './provider.ts';
 import { askProvider, fromDecimal, parseCall, toDecimal } from './provider-http.ts';
-
-export interface BtcpayKeys {
-  /** The operator's own server. */
-  url: string;
-  storeId: string;
-  apiKey: string;
-  webhookSecret: string;
-}
 
 const Invoice = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,100}$/)),
@@ -130,7 +123,10 @@ function toEvents(invoice: Invoice): ProviderEvent[] {
   const { id, status, additionalStatus, currency } = invoice;
   const { kind, ...answer } = readState(invoice);
   if (kind !== 'paid' && kind !== 'failed') return [];
-  const news = kind === 'paid' && 'amountMinor' in answer ? { kind, amountMinor: answer.amountMinor } : ({ kind: 'failed' } as const);
+  const news =
+    kind === 'paid' && 'amountMinor' in answer
+      ? { kind, amountMinor: answer.amountMinor }
+      : ({ kind: 'failed' } as const);
   const attention = ATTENTION[additionalStatus];
   return [
     {

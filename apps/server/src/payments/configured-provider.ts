@@ -1,15 +1,21 @@
 import { API_PREFIX } from '@poklik/contract/api';
 import { PROVIDERS, type Provider } from '@poklik/contract/payment-methods';
-import type { Config } from '../config.ts';
 import { createBtcpayProvider } from './btcpay-provider.ts';
 import { createLiqpayProvider } from './liqpay-provider.ts';
 import { createMonobankProvider } from './monobank-provider.ts';
 import type { PaymentProvider } from './provider.ts';
+import type { ProviderSettings, StripeKeys } from './provider-settings.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 import { createWayforpayProvider } from './wayforpay-provider.ts';
 
-type ProviderConfig = Pick<Config, 'stripe' | 'providers' | 'sandboxPayments' | 'publicUrl'>;
+/** The settings that decide. */
+interface ProviderConfig {
+  stripe: StripeKeys | undefined;
+  providers: ProviderSettings;
+  sandboxPayments: boolean;
+  publicUrl: string;
+}
 
 /** Those whose keys are set, in the order in which they are offered; the test checkout only if none is, and if it is on. */
 export function providerNames({ stripe, providers, sandboxPayments }: ProviderConfig): Provider[] {

@@ -57,7 +57,7 @@ const REASONS: Record<string, ChargeFailure> = {
 
 export const readRefusal = (code: string | undefined) => failure(REASONS[code ?? ''] ?? 'declined');
 
-/** What was given back of a paid invoice. */
+/** The refunded part of a paid invoice. */
 export const refundedOf = ({ status, amount, finalAmount }: MonobankInvoice): bigint => {
   if (status === 'reversed') return amount;
   return status === 'success' && finalAmount !== undefined && finalAmount < amount ? amount - finalAmount : 0n;
@@ -84,9 +84,7 @@ export function toEvents(invoice: MonobankInvoice): ProviderEvent[] {
   const known = { id: `${invoiceId}:${status}:${modifiedDate}`, reference, paymentId: invoiceId };
   // Only a check that saves a card is free.
   if (invoice.amount === 0n)
-    return status === 'success'
-      ? [{ ...known, paymentId: null, currency: null, news: null, savedBy: invoiceId }]
-      : [];
+    return status === 'success' ? [{ ...known, paymentId: null, currency: null, news: null, savedBy: invoiceId }] : [];
   const { kind, ...answer } = readState(invoice);
   const currency = currencyOf(invoice);
   if (kind === 'failed') return [{ ...known, currency, news: { kind, ...answer } }];

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
 import * as z from 'zod/mini';
+import type { MonobankKeys } from './provider-settings.ts';
 import {
   HRYVNIA,
   MonobankInvoice,
@@ -14,12 +15,6 @@ import {
 import type { Charge, ChargeAnswer, HostedPage, PaymentProvider, PaymentQuestion, ProviderRefund } from './provider.ts';
 import { askProvider, parseCall } from './provider-http.ts';
 import { failure } from './stripe-charges.ts';
-
-export interface MonobankKeys {
-  token: string;
-  /** Of the bank; tests use another. */
-  apiUrl?: string;
-}
 
 const API = 'https://api.monobank.ua';
 const PAGE_SECONDS = 24 * 60 * 60;
@@ -102,6 +97,10 @@ function describe(body: unknown): string {
   return (refusal.success && (refusal.data.errText ?? refusal.data.errCode)) || 'no reason given';
 }
 
+/** ECDSA with SHA-256 over the bytes of the body. */
+export const isSignedBy = (pem: string, body: Buffer, signature: Buffer): boolean =>
+  verify('sha256', body, createPublicKey(pem), signature);
+
 /** By the key that the bank publishes. It is asked for again if a signature doesn't fit, as the bank may change it. */
 function createSignatureCheck(ask: Ask): (body: Buffer, signature: unknown) => Promise<boolean> {
   let key: { pem: string; at: number } | undefined;
@@ -111,16 +110,14 @@ function createSignatureCheck(ask: Ask): (body: Buffer, signature: unknown) => P
     key = { pem, at: Date.now() };
     return pem;
   };
-  const fits = (pem: string, body: Buffer, signature: Buffer): boolean =>
-    verify('sha256', body, createPublicKey(pem), signature);
   return async (body, header) => {
     if (typeof header !== 'string' || !/^[A-Za-z0-9+/]{20,200}={0,2}$/.test(header)) return false;
     const signature = Buffer.from(header, 'base64');
     // Decoding ignores some bits, which are not the bank's to leave open.
     if (signature.toString('base64') !== header) return false;
-    if (fits(key?.pem ?? (await loadKey()), body, signature)) return true;
+    if (isSignedBy(key?.pem ?? (await loadKey()), body, signature)) return true;
     if (key && Date.now() - key.at < KEY_AGE_MIN_MS) return false;
-    return fits(await loadKey(), body, signature);
+    return isSignedBy(await loadKey(), body, signature);
   };
 }
 

@@ -1,23 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
-import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import type { ChargeFailure } from '@poklik/contract/payment-methods';
 import * as z from 'zod/mini';
-import type { ChargeAnswer, PaymentProvider, ProviderEvent, ProviderRefund, SavedCard } from './provider.ts';
+import type { Charge, ChargeAnswer, PaymentProvider, ProviderEvent, ProviderRefund, SavedCard } from './provider.ts';
 import { askProvider, fromDecimal, lastDigits, toDecimal } from './provider-http.ts';
+import type { WayforpayKeys } from './provider-settings.ts';
 import { failure } from './stripe-charges.ts';
-
-export interface WayforpayKeys {
-  account: string;
-  secretKey: string;
-  /** Of WayForPay; tests use others. */
-  apiUrl?: string;
-  pageUrl?: string;
-}
 
 const API = 'https://api.wayforpay.com/api';
 const PAGE = 'https://secure.wayforpay.com/pay';
-const NOT_FOUND = 'not_found';
+const NOT_FOUND = /not\s*found/i;
 
 const Order = z.object({
   merchantAccount: z.string(),
@@ -41,16 +33,10 @@ const REASONS: Record<string, ChargeFailure> = {
   '1104': 'no_funds',
 };
 
-/**
- * WayForPay. Its signatures are MD5 and carry no time, so a callback only makes us ask for the state of the order, and
- * that answer counts.
- */
-export function createWayforpayProvider(
-  { account, secretKey, apiUrl = API, pageUrl = PAGE }: WayforpayKeys,
-  webhookUrl: string,
-): PaymentProvider {
+/** The calls of the API, and what is signed in them. */
+function createCalls({ account, secretKey, apiUrl = API, pageUrl = PAGE }: WayforpayKeys, webhookUrl: string) {
   const domain = new URL(webhookUrl).hostname;
-  const sign = (parts: readonly (string | number)[]): string =>
+  const sign = (...parts: (string | number)[]): string =>
     createHmac('md5', secretKey).update(parts.join(';')).digest('hex');
   const post = (url: string, body: object) =>
     askProvider(url, {
@@ -58,78 +44,100 @@ export function createWayforpayProvider(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ merchantAccount: account, apiVersion: 1, ...body }),
     });
-  const isSigned = (order: Order): boolean => {
-    const { merchantAccount, orderReference, amount, currency, authCode, cardPan, transactionStatus, reasonCode } = order;
-    const parts = [merchantAccount, orderReference, amount, currency, authCode ?? '', cardPan ?? '', transactionStatus];
-    const [expected, given] = [Buffer.from(sign([...parts, reasonCode])), Buffer.from(order.merchantSignature)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
-  const getOrder = async (reference: string): Promise<Order | typeof NOT_FOUND> => {
-    const { text } = await post(apiUrl, {
-      ...{ transactionType: 'CHECK_STATUS', orderReference: reference },
-      merchantSignature: sign([account, reference]),
-    });
+  const ask = (transactionType: string, body: object) => post(apiUrl, { transactionType, ...body });
+  const checkStatus = (reference: string) =>
+    ask('CHECK_STATUS', { orderReference: reference, merchantSignature: sign(account, reference) });
+  /** Null without a valid signature. */
+  const readSigned = (text: string): Order | null => {
     const order = parseOrder(text);
-    if (!order) {
-      if (/not\s*found/i.test(text)) return NOT_FOUND;
+    if (order?.merchantAccount !== account) return null;
+    const { orderReference, amount, currency, authCode, cardPan, transactionStatus, reasonCode } = order;
+    const card = [authCode ?? '', cardPan ?? ''];
+    const parts = [account, orderReference, amount, currency, ...card, transactionStatus, reasonCode];
+    const [expected, given] = [Buffer.from(sign(...parts)), Buffer.from(order.merchantSignature)];
+    return given.length === expected.length && timingSafeEqual(given, expected) ? order : null;
+  };
+  return {
+    ...{ ask, sign, checkStatus, readSigned },
+    openPage: (body: object) => post(`${pageUrl}?behavior=offline`, body),
+    getOrder: async (reference: string): Promise<Order | null> => {
+      const { text } = await checkStatus(reference);
+      const order = readSigned(text);
+      if (order?.orderReference === reference) return order;
+      if (!order && NOT_FOUND.test(text)) return null;
       throw new AppError('provider_unavailable');
-    }
-    if (!isSigned(order) || order.orderReference !== reference) throw new AppError('provider_unavailable');
-    return order;
+    },
+    /** One thing is bought, on WayForPay's page or by a saved card. */
+    purchaseOf: ({
+      reference,
+      amountMinor,
+      description,
+    }: Pick<Charge, 'reference' | 'amountMinor' | 'description'>) => {
+      const [amount, orderDate] = [toDecimal(amountMinor), Math.floor(Date.now() / 1000)];
+      return {
+        ...{ merchantAuthType: 'SimpleSignature', merchantDomainName: domain, orderReference: reference, orderDate },
+        ...{ amount, currency: 'UAH', productName: [description], productCount: [1], productPrice: [amount] },
+        serviceUrl: webhookUrl,
+        merchantSignature: sign(account, domain, reference, orderDate, amount, 'UAH', description, 1, amount),
+      };
+    },
+    refundOf: ({ orderReference, currency }: Order, amount: string) => ({
+      ...{ orderReference, amount, currency, comment: 'refund' },
+      merchantSignature: sign(account, orderReference, amount, currency),
+    }),
   };
-  /** A purchase of one thing, on WayForPay's page or by a saved card. */
-  const purchase = (reference: string, amountMinor: bigint, description: string) => {
-    const [amount, orderDate] = [toDecimal(amountMinor), Math.floor(Date.now() / 1000)];
-    return {
-      ...{ merchantAuthType: 'SimpleSignature', merchantDomainName: domain, orderReference: reference, orderDate },
-      ...{ amount, currency: 'UAH', productName: [description], productCount: [1], productPrice: [amount] },
-      serviceUrl: webhookUrl,
-      merchantSignature: sign([account, domain, reference, orderDate, amount, 'UAH', description, 1, amount]),
-    };
-  };
+}
+
+type Calls = ReturnType<typeof createCalls>;
+
+/**
+ * WayForPay. Its signatures are MD5 and carry no time, so a callback only makes us ask for the state of the order, and
+ * that answer counts.
+ */
+export function createWayforpayProvider(keys: WayforpayKeys, webhookUrl: string): PaymentProvider {
+  const calls = createCalls(keys, webhookUrl);
+  const { getOrder } = calls;
   return {
     name: 'wayforpay',
     can: { save: true, setUp: false, refund: true, currency: 'UAH', repeat: false, poll: true },
-    open: async ({ reference, amountMinor, description, email, language, successUrl }) => {
-      const { body } = await post(`${pageUrl}?behavior=offline`, {
-        ...purchase(reference, amountMinor, description),
+    open: async ({ email, language, successUrl, ...checkout }) => {
+      const { body } = await calls.openPage({
+        ...calls.purchaseOf(checkout),
         ...{ merchantTransactionSecureType: 'AUTO', returnUrl: successUrl, clientEmail: email },
-        language: LANGUAGE_TAGS[language] === 'uk' ? 'UA' : LANGUAGE_TAGS[language].slice(0, 2).toUpperCase(),
+        language: language.toUpperCase(),
       });
       const page = z.object({ url: z.url({ protocol: /^https?$/ }) }).safeParse(body);
       if (!page.success) throw new Error('WayForPay returned no page');
-      return { url: page.data.url, paymentId: reference };
+      return { url: page.data.url, paymentId: checkout.reference };
     },
     setUp: async () => {
       throw new AppError('provider_unavailable');
     },
     savedCard: async (reference) => {
       const order = await getOrder(reference);
-      return order === NOT_FOUND ? null : readCard(order);
+      return order && readCard(order);
     },
-    charge: async (recToken, { reference, amountMinor, description }) => {
-      const answer = await post(apiUrl, {
-        ...{ transactionType: 'CHARGE', merchantTransactionType: 'SALE', merchantTransactionSecureType: 'NON3DS' },
-        ...{ ...purchase(reference, amountMinor, description), recToken },
-      }).catch(() => null);
-      const order = answer && parseOrder(answer.text);
-      return order && isSigned(order) && order.orderReference === reference ? readState(order) : { kind: 'unknown' };
+    charge: async (recToken, charge) => {
+      const sale = { merchantTransactionType: 'SALE', merchantTransactionSecureType: 'NON3DS', recToken };
+      const answer = await calls.ask('CHARGE', { ...calls.purchaseOf(charge), ...sale }).catch(() => null);
+      const order = answer && calls.readSigned(answer.text);
+      return order?.orderReference === charge.reference ? readState(order) : { kind: 'unknown' };
     },
     status: async ({ reference }) => {
       const order = await getOrder(reference);
-      return order === NOT_FOUND ? { kind: 'absent' } : readState(order);
+      return order ? readState(order) : { kind: 'absent' };
     },
     // A token can't be deleted there; ours is.
     forget: async () => undefined,
     refund: async (reference, refund) => {
       const order = await getOrder(reference);
-      return order === NOT_FOUND ? 'refused' : sendRefund(order, refund);
+      return order ? sendRefund(calls, order, refund) : 'refused';
     },
     read: async (body) => {
-      const call = parseOrder(body.toString('utf8'));
-      if (!call || call.merchantAccount !== account || !isSigned(call)) throw new AppError('signature_refused');
+      const call = calls.readSigned(body.toString('utf8'));
+      if (!call) throw new AppError('signature_refused');
       const order = await getOrder(call.orderReference);
-      if (order === NOT_FOUND) return [];
+      if (!order) return [];
       // Only the callback carries the token of the card.
       const card = readCard(call);
       return toEvents(order).map((event) => (event.savedBy && card ? { ...event, card } : event));
@@ -137,36 +145,31 @@ export function createWayforpayProvider(
     acknowledge: (body, now) => {
       const orderReference = parseOrder(body.toString('utf8'))?.orderReference ?? '';
       const time = Math.floor(now.getTime() / 1000);
-      return { orderReference, status: 'accept', time, signature: sign([orderReference, 'accept', time]) };
+      return { orderReference, status: 'accept', time, signature: calls.sign(orderReference, 'accept', time) };
     },
     referenceOf: async (reference) => reference,
     test: async () => {
-      const { body } = await post(apiUrl, {
-        ...{ transactionType: 'CHECK_STATUS', orderReference: 'test' },
-        merchantSignature: sign([account, 'test']),
-      });
-      const { reason = '' } = z.object({ reason: z.optional(z.string()) }).parse(body ?? {});
-      return { accepted: /not\s*found|^ok$/i.test(reason), reply: reason };
+      const { text, body } = await calls.checkStatus('test');
+      const answer = z.object({ reason: z.optional(z.string()) }).safeParse(body);
+      const reply = (answer.success && answer.data.reason) || 'no reason given';
+      return { accepted: NOT_FOUND.test(text) || calls.readSigned(text) !== null, reply };
     },
   };
+}
 
-  async function sendRefund(
-    order: Order,
-    { amountMinor, refundedMinor }: ProviderRefund,
-  ): Promise<bigint | 'refused' | null> {
-    // Sent before.
-    const already = refundedOf(order);
-    if (already >= refundedMinor + amountMinor) return already;
-    const { orderReference, currency } = order;
-    const amount = toDecimal(amountMinor);
-    const { body } = await post(apiUrl, {
-      ...{ transactionType: 'REFUND', orderReference, amount, currency, comment: 'refund' },
-      merchantSignature: sign([account, orderReference, amount, currency]),
-    });
-    const { transactionStatus } = z.object({ transactionStatus: z.optional(z.string()) }).parse(body ?? {});
-    if (transactionStatus === 'Refunded' || transactionStatus === 'Voided') return refundedMinor + amountMinor;
-    return transactionStatus === 'Declined' ? 'refused' : null;
-  }
+async function sendRefund(
+  calls: Calls,
+  order: Order,
+  { amountMinor, refundedMinor }: ProviderRefund,
+): Promise<bigint | 'refused' | null> {
+  // Sent before.
+  const already = refundedOf(order);
+  if (already >= refundedMinor + amountMinor) return already;
+  const { body } = await calls.ask('REFUND', calls.refundOf(order, toDecimal(amountMinor)));
+  const answer = z.object({ transactionStatus: z.optional(z.string()) }).safeParse(body);
+  const status = answer.success ? answer.data.transactionStatus : undefined;
+  if (status === 'Refunded' || status === 'Voided') return refundedMinor + amountMinor;
+  return status === 'Declined' ? 'refused' : null;
 }
 
 /** Numbers that are signed stay as they were written. */

@@ -1,11 +1,9 @@
-import { PROVIDER_SETTINGS, SECRET_NAMES, SETTING_KEYS, type SettingKey } from '@poklik/contract/settings';
+import { PROVIDER_SETTINGS } from '@poklik/contract/provider-settings';
+import { SECRET_NAMES, SETTING_KEYS, type SettingKey } from '@poklik/contract/settings';
 import type { Brand } from '@poklik/domain/branding/brand';
 import type { VatSettings } from '@poklik/domain/vat/treatment';
 import { tidyVatId } from '@poklik/domain/vat/vat-id';
-import type { BtcpayKeys } from '../payments/btcpay-provider.ts';
-import type { LiqpayKeys } from '../payments/liqpay-provider.ts';
-import type { MonobankKeys } from '../payments/monobank-provider.ts';
-import type { WayforpayKeys } from '../payments/wayforpay-provider.ts';
+import type { ProviderSettings } from '../payments/provider-settings.ts';
 
 /** Of the settings that differ from their default. Secrets are opened. */
 export type StoredValues = Partial<Record<SettingKey, string | number | readonly string[]>>;
@@ -33,14 +31,6 @@ export const readVat = (stored: StoredValues): VatSettings => ({
   registration: text(stored.seller_registration),
   currency: text(stored.vat_currency),
 });
-
-/** Keys of the providers that are completely set. */
-export interface ProviderSettings {
-  monobank?: MonobankKeys;
-  btcpay?: BtcpayKeys;
-  wayforpay?: WayforpayKeys;
-  liqpay?: LiqpayKeys;
-}
 
 export function readProviders(stored: StoredValues): ProviderSettings {
   const read = (key: SettingKey): string => text(stored[key]) ?? '';

@@ -1,4 +1,5 @@
-import type { Billing, Dunning } from '@poklik/contract/billing';
+import type { Billing } from '@poklik/contract/billing';
+import type { Dunning } from '@poklik/contract/dunning';
 import type { OfferedProvider } from '@poklik/contract/payment-methods';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { isEmailVerified } from './accounts.repo.ts';

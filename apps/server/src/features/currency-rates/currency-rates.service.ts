@@ -68,7 +68,11 @@ async function confirmSentRates(tx: Database, rates: NewCurrencyRates['rates']):
     const again = sent.get(currency);
     return again?.source === 'manual' && source === 'manual' && rate && rateToNano(rate) === rateToNano(again.rate);
   });
-  if (same.length > 0) await confirmRates(tx, same.map(({ id }) => id));
+  if (same.length > 0)
+    await confirmRates(
+      tx,
+      same.map(({ id }) => id),
+    );
 }
 
 /** The rate of a currency by which customers are charged; null if the known one is too old. */

@@ -1,8 +1,8 @@
 import { AppError, invalidField } from '@poklik/contract/errors';
+import { PROVIDER_SETTINGS } from '@poklik/contract/provider-settings';
 import {
   BRAND_IMAGES,
   GUARDED_SETTINGS,
-  PROVIDER_SETTINGS,
   SECRET_NAMES,
   SETTING_KEYS,
   SETTING_NAMES,

@@ -15,8 +15,8 @@ import { postJournal } from '../ledger/ledger.service.ts';
 import { collectOpenInvoice, payOpenInvoice } from '../subscriptions/collect-invoice.service.ts';
 import { fulfillOrder } from '../subscriptions/fulfill-order.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
-import { recordChargeFailure } from './charge-notices.service.ts';
 import { inPaymentCurrency } from './charge-currency.service.ts';
+import { recordChargeFailure } from './charge-notices.service.ts';
 import { applyDisputedAmount, notifyDispute } from './dispute.service.ts';
 import { notifyAttention } from './payment-attention.service.ts';
 import {

@@ -13,7 +13,7 @@ const ASK_FROM_MS = HOUR_MS / 6;
 /** Pages of providers are closed long before. */
 const ASK_UNTIL_MS = 72 * HOUR_MS;
 
-interface Asking {
+interface Answering {
   services: Services;
   providers: LiveProviders;
   now: Date;
@@ -21,7 +21,7 @@ interface Asking {
 
 /** Answers and webhook events are applied alike, so it doesn't matter which comes first. */
 export async function applyAnswer(
-  { services, now }: Asking,
+  { services, now }: Answering,
   { id, provider, reference }: PaymentRow,
   answer: ChargeAnswer,
 ): Promise<void> {
@@ -40,10 +40,7 @@ export async function applyAnswer(
   );
 }
 
-export async function findMethod(
-  { db }: Services,
-  { paymentMethodId }: PaymentRow,
-): Promise<PaymentMethodRow | null> {
+export async function findMethod({ db }: Services, { paymentMethodId }: PaymentRow): Promise<PaymentMethodRow | null> {
   const [method] = await listMethodsById(db, paymentMethodId === null ? [] : [paymentMethodId]);
   return method ?? null;
 }
@@ -64,11 +61,11 @@ export async function askStatus(services: Services, provider: PaymentProvider, p
 
 /** Payments on a provider's page whose event was lost, or that expired without one. */
 export async function askAboutOpenPayments(services: Services, providers: LiveProviders, at?: Date): Promise<void> {
-  const asked = providers.list().filter(({ can }) => can.poll);
-  if (asked.length === 0) return;
+  const polled = providers.list().filter(({ can }) => can.poll);
+  if (polled.length === 0) return;
   const now = at ?? (await getDatabaseTime(services.db));
   const [from, until] = [ASK_UNTIL_MS, ASK_FROM_MS].map((age) => new Date(now.getTime() - age)) as [Date, Date];
-  const open = await listOpenPayments(services.db, { providers: asked.map(({ name }) => name), from, until });
+  const open = await listOpenPayments(services.db, { providers: polled.map(({ name }) => name), from, until });
   for (const payment of open) {
     const provider = providers.find(payment.provider);
     if (!provider) continue;

@@ -114,11 +114,7 @@ async function send(charging: Charging, payment: PaymentRow): Promise<void> {
   const { reference } = payment;
   const description = translator(payment.locale)('checkout.purpose.invoice', { app: services.config.appName });
   const token = services.secrets.open(method.sealed);
-  await applyAnswer(
-    charging,
-    payment,
-    await provider.charge(token, { reference, ...chargeOf(payment), description }),
-  );
+  await applyAnswer(charging, payment, await provider.charge(token, { reference, ...chargeOf(payment), description }));
 }
 
 /** A charge that never reached the provider. */

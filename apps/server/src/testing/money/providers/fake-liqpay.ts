@@ -1,9 +1,23 @@
 import { createHash } from 'node:crypto';
-import { addCharge, addOrder, type FakeAnswer, type FakeOrder, type FakeProvider, hundredths, startFakeProvider } from './fake-provider.ts';
+import {
+  addCharge,
+  addOrder,
+  type FakeAnswer,
+  type FakeOrder,
+  type FakeProvider,
+  hundredths,
+  startFakeProvider,
+} from './fake-provider.ts';
 
 const PUBLIC = 'i00000000001';
 const PRIVATE = 'liqpay_private_key';
-const STATUS = { open: 'processing', paid: 'success', failed: 'failure', expired: 'error', confirm: '3ds_verify' } as const;
+const STATUS = {
+  open: 'processing',
+  paid: 'success',
+  failed: 'failure',
+  expired: 'error',
+  confirm: '3ds_verify',
+} as const;
 
 const sign = (data: string): string => {
   const hash = createHash('sha1');
@@ -20,7 +34,10 @@ const describe = ({ reference, state, amount, currency, refunded, card }: FakeOr
   ...(card ? { card_token: `tok_${card}` } : {}),
 });
 
-const refuse = (code: string): FakeAnswer => ({ status: 200, body: { result: 'error', status: 'error', err_code: code } });
+const refuse = (code: string): FakeAnswer => ({
+  status: 200,
+  body: { result: 'error', status: 'error', err_code: code },
+});
 
 /** LiqPay: one call for everything, signed with SHA-1. Pages are opened by the browser. */
 export function startFakeLiqpay(): Promise<FakeProvider> {
@@ -68,7 +85,12 @@ export function openLiqpayPage(fake: FakeProvider, address: string): void {
   const { searchParams: form } = new URL(address);
   const data = form.get('data') ?? '';
   if (form.get('signature') !== sign(data)) throw new Error('the page is not signed');
-  const { order_id: reference, amount, currency, recurringbytoken } = JSON.parse(Buffer.from(data, 'base64').toString());
+  const {
+    order_id: reference,
+    amount,
+    currency,
+    recurringbytoken,
+  } = JSON.parse(Buffer.from(data, 'base64').toString());
   if (fake.orders.some((order) => order.reference === reference)) return;
   addOrder(fake, { reference, amount: hundredths(amount), currency, card: recurringbytoken ? reference : null });
 }

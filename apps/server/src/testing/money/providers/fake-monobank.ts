@@ -1,8 +1,21 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
-import { addCharge, addOrder, type FakeAnswer, type FakeOrder, type FakeProvider, startFakeProvider } from './fake-provider.ts';
+import {
+  addCharge,
+  addOrder,
+  type FakeAnswer,
+  type FakeOrder,
+  type FakeProvider,
+  startFakeProvider,
+} from './fake-provider.ts';
 
 const TOKEN = 'mono_test_token';
-const STATUS = { open: 'created', paid: 'success', failed: 'failure', expired: 'expired', confirm: 'processing' } as const;
+const STATUS = {
+  open: 'created',
+  paid: 'success',
+  failed: 'failure',
+  expired: 'expired',
+  confirm: 'processing',
+} as const;
 
 /** The body of a status answer and of a callback are the same. */
 function describe(order: FakeOrder, prefix: string) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Provider } from '@poklik/contract/payment-methods';
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
-import type { ProviderSettings } from '../../../settings/stored-settings.ts';
+import type { ProviderSettings } from '../../../payments/provider-settings.ts';
 import type { SignedEvent } from '../fake-stripe.ts';
 
 export interface FakeOrder {
@@ -126,10 +126,7 @@ export function addOrder(
   return order;
 }
 
-export function addCharge(
-  fake: FakeProvider,
-  wanted: Pick<FakeOrder, 'reference' | 'amount' | 'currency'>,
-): FakeOrder {
+export function addCharge(fake: FakeProvider, wanted: Pick<FakeOrder, 'reference' | 'amount' | 'currency'>): FakeOrder {
   const order = addOrder(fake, { ...wanted, state: fake.decide, version: 1 });
   fake.charges.push(order);
   return order;

@@ -1,9 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { addCharge, addOrder, type FakeAnswer, type FakeOrder, type FakeProvider, hundredths, startFakeProvider } from './fake-provider.ts';
+import {
+  addCharge,
+  addOrder,
+  type FakeAnswer,
+  type FakeOrder,
+  type FakeProvider,
+  hundredths,
+  startFakeProvider,
+} from './fake-provider.ts';
 
 const ACCOUNT = 'test_merch_n1';
 const KEY = 'flk3409refn54t54tFNJRET';
-const STATUS = { open: 'InProcessing', paid: 'Approved', failed: 'Declined', expired: 'Expired', confirm: 'Pending' } as const;
+const STATUS = {
+  open: 'InProcessing',
+  paid: 'Approved',
+  failed: 'Declined',
+  expired: 'Expired',
+  confirm: 'Pending',
+} as const;
 
 const md5 = (...parts: unknown[]): string => createHmac('md5', KEY).update(parts.join(';'), 'utf8').digest('hex');
 const inUnits = (minor: bigint): string => (Number(minor) / 100).toFixed(2);
