@@ -5,12 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
-import {
-  ChargeConsent,
-  OfferedProvider,
-  PaymentMethod,
-  Provider,
-} from './payment-methods.ts';
+import { ChargeConsent, OfferedProvider, PaymentMethod, Provider } from './payment-methods.ts';
 import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 import { OptionalVatId } from './vat.ts';

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import * as z from 'zod/mini';
-import type { BtcpayKeys } from './provider-settings.ts';
 import type { ChargeAnswer, PaymentProvider, PaymentQuestion, ProviderEvent } from './provider.ts';
 import { askProvider, fromDecimal, parseCall, toDecimal } from './provider-http.ts';
+import type { BtcpayKeys } from './provider-settings.ts';
 
 const Invoice = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,100}$/)),

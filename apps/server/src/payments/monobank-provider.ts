@@ -1,7 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
 import * as z from 'zod/mini';
-import type { MonobankKeys } from './provider-settings.ts';
 import {
   HRYVNIA,
   MonobankInvoice,
@@ -14,6 +13,7 @@ import {
 } from './monobank-events.ts';
 import type { Charge, ChargeAnswer, HostedPage, PaymentProvider, PaymentQuestion, ProviderRefund } from './provider.ts';
 import { askProvider, parseCall } from './provider-http.ts';
+import type { MonobankKeys } from './provider-settings.ts';
 import { failure } from './stripe-charges.ts';
 
 const API = 'https://api.monobank.ua';

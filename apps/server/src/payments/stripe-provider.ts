@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import Stripe from 'stripe';
-import type { StripeKeys } from './provider-settings.ts';
 import type { Charge, ChargeAnswer, Checkout, HostedPage, PaymentProvider, ProviderRefund } from './provider.ts';
+import type { StripeKeys } from './provider-settings.ts';
 import { verifySignature } from './signature.ts';
 import { AUTOMATIC, failure, readCard, readDecline, readIntent, readToken } from './stripe-charges.ts';
 import { parseEvent } from './stripe-events.ts';

@@ -79,7 +79,10 @@ describe('plans page for customers', () => {
         server.on(billingApi.quote, () => answered(billingApi.quote, { data: QUOTE }));
         setUp(server);
       },
-      { profile: { permissions: ['tariffs:read', 'billing:read', 'billing:pay'] }, namespaces: ['tariffs', 'invoices'] },
+      {
+        profile: { permissions: ['tariffs:read', 'billing:read', 'billing:pay'] },
+        namespaces: ['tariffs', 'invoices'],
+      },
     );
   };
 
