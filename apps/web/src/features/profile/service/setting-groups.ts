@@ -52,7 +52,6 @@ export const SETTING_GROUPS = {
   payments: {
     stripe_secret_key: 'secret',
     stripe_webhook_secret: 'secret',
-    monobank_token: 'secret',
     btcpay_url: 'text',
     btcpay_store_id: 'text',
     btcpay_api_key: 'secret',
@@ -61,6 +60,7 @@ export const SETTING_GROUPS = {
     wayforpay_secret_key: 'secret',
     liqpay_public_key: 'text',
     liqpay_private_key: 'secret',
+    monobank_token: 'secret',
     dunning_days: 'text',
   },
   privacy: {
