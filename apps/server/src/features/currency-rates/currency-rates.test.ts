@@ -9,7 +9,7 @@ import type { CurrencyRate } from '@poklik/contract/currency-rates';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { convertToBase } from './currency-rates.service.ts';
+import { convertToBase, findChargeRate } from './currency-rates.service.ts';
 import { shipRates } from './ship-rates.service.ts';
 import { updateRates } from './update-rates.service.ts';
 
@@ -50,11 +50,13 @@ it('uses the rates that come with the program where there are no others', async 
   ]);
   expect(await convertToBase(db, 1_000_000n, 'GBP', Date.now())).toBe(1_334_495n);
   expect(await convertToBase(db, 1_000_000n, 'PLN', Date.now()), 'removed by the operator').toBeNull();
+  expect(await findChargeRate(db, 'GBP', new Date()), 'too old to charge at').toBeNull();
   // Sent back as they were, and one set by hand.
   const changed = rates.map(({ currency, rate, source }: CurrencyRate) =>
     currency === 'JPY' ? { currency, rate: '0.0062', source: 'manual' } : { currency, rate, source },
   );
   await save([...changed, { currency: 'UAH', rate: '0.024', source: 'shipped' }]);
+  expect(await findChargeRate(db, 'GBP', new Date()), 'seen by the operator, but not set').toBeNull();
   const history = (await listHistory()).length;
   await shipRates(db);
   // A later release brings newer ones.
@@ -85,6 +87,19 @@ it('stores only changed rates when the table is saved again', async () => {
     { currency: 'EUR', rate: '1.083700000' },
     { currency: 'UAH', rate: null },
   ]);
+});
+
+it('counts a rate that is saved again unchanged as set today, for charges', async () => {
+  await save([{ currency: 'UAH', rate: '0.024' }]);
+  const rate = () => findChargeRate(app.services.db, 'UAH', new Date());
+  expect(await rate()).toBe('0.024');
+  await app.services.pool.query("update currency_rates set confirmed_at = now() - interval '49 hours'");
+  expect(await rate()).toBeNull();
+  await save([{ currency: 'UAH', rate: '0.024000000' }]);
+  expect(await rate()).toBe('0.024');
+  expect(await listHistory()).toHaveLength(1);
+  await save([]);
+  expect(await rate()).toBeNull();
 });
 
 it('rejects a table that was read before another change, and changes nothing', async () => {
@@ -160,8 +175,12 @@ describe('from a bank', () => {
     expect(await current()).toEqual({ EUR: '1.3 bank', PLN: '0.325 bank', UAH: '0.025 bank' });
     expect(await convertToBase(db, 8n, 'EUR', Date.parse(day(1)))).toBe(10n);
     const history = (await listHistory()).length;
+    await app.services.pool.query("update currency_rates set confirmed_at = now() - interval '49 hours'");
     await update(ecb(day(0), { USD: '1.30', PLN: 4 }));
     expect((await listHistory()).length, 'read again').toBe(history);
+    const chargedAt = (currency: string) => findChargeRate(db, currency, new Date());
+    // The other one was published years ago.
+    expect([await chargedAt('EUR'), await chargedAt('UAH')]).toEqual(['1.3', null]);
     expect(await notices()).toBe(0);
   });
 

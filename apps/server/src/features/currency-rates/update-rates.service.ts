@@ -4,7 +4,7 @@ import { nanoToRate, type RateSince, rateToNano } from '@poklik/domain/money/cur
 import { isJump, type PublishedRates, parsePublishedRates } from '@poklik/domain/money/rate-feed';
 import type { Services } from '../../services.ts';
 import { notifyOperators, wereOperatorsNotified } from '../notifications/notifications.service.ts';
-import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
+import { confirmRates, insertRates, listRates, lockRates } from './currency-rates.repo.ts';
 
 const TIMEOUT_MS = 20_000;
 const BYTES_MAX = 2_000_000;
@@ -23,7 +23,10 @@ export async function updateRates({ config, db, log }: Pick<Services, 'config' |
   }
   const jumps = await db.transaction(async (tx) => {
     await lockRates(tx);
-    const changes = listChanges(published, await listRates(tx), Date.now());
+    const history = await listRates(tx);
+    const changes = listChanges(published, history, Date.now());
+    const again = listPublishedAgain(published, history);
+    if (again.length > 0) await confirmRates(tx, again);
     const suspicious = changes.filter(({ hasJumped }) => hasJumped);
     if (suspicious.length === 0 && changes.length > 0) await insertRates(tx, changes, null);
     return suspicious.map(({ currency, rate }) => `${currency} ${rate}`);
@@ -89,4 +92,18 @@ function listChanges(
     }
   }
   return [...changes.values()];
+}
+
+/** Rates in force that didn't change, as on weekends. */
+function listPublishedAgain(
+  published: readonly PublishedRates[],
+  history: readonly (RateSince & { id: number; source: RateSource })[],
+): number[] {
+  const latest = new Map(history.map((row) => [row.currency, row]));
+  const isOld = ({ day }: PublishedRates) => Date.now() - Date.parse(day) > LATE_DAYS * DAY_MS;
+  return [...latest.values()].flatMap(({ id, currency, rate, source }) => {
+    const first = published.find(({ nano }) => nano.has(currency));
+    const isSame = first && !isOld(first) && rate !== null && first.nano.get(currency) === rateToNano(rate);
+    return isSame && source === 'bank' ? [id] : [];
+  });
 }
