@@ -11,7 +11,7 @@ import { listFiles } from './source-files.mjs';
 
 const NOTICED_MIN = 0.9;
 const PATIENCE_MS = 60_000;
-const FOLDERS = ['ledger', 'tariffs', 'referrals', 'withdrawals', 'payments', 'invoices', 'money'];
+const FOLDERS = ['ledger', 'tariffs', 'referrals', 'withdrawals', 'payments', 'invoices', 'money', 'vat', 'bank'];
 
 /** Each pattern with its mutation; every match in the code is mutated once. */
 const MUTATORS = [

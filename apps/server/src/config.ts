@@ -54,6 +54,8 @@ export interface Config extends AnalyticsAddresses {
   brand: Brand;
   /** Of the seller. Only set in the browser. */
   vat: VatSettings;
+  /** Null without bank transfers. */
+  bankDetails: string | null;
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
@@ -159,7 +161,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
-    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [] },
+    ...{ brand: NO_BRAND, vat: NO_VAT, bankDetails: null, legal: [] },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },

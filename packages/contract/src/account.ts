@@ -39,6 +39,8 @@ export const AccountExport = z.object({
       subscription: Rows,
       subscription_history: Rows,
       trials: Rows,
+      bank_payments: Rows,
+      overage: Rows,
       coupons: Rows,
       invoices: Rows,
       transactions: Rows,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ActiveCoupon, CouponCode } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { CalendarDay, Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
 import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, PaymentMethod, Provider } from './payment-methods.ts';
@@ -26,13 +26,48 @@ export const Dunning = z.object({
 });
 export type Dunning = z.infer<typeof Dunning>;
 
+/** What events above the plan cost. */
+export const Overage = z.object({
+  /** Of 1,000 events, each started thousand. */
+  price: z.string(),
+  currency: z.string(),
+  /** The most that a month may cost; null: switched off, and reports of events above the plan are locked. */
+  monthly_cap: z.nullable(z.string()),
+  /** A smaller cap, or none, from a later month on. */
+  next: z.nullable(z.object({ from: CalendarDay, monthly_cap: z.nullable(z.string()) })),
+  /** Of this month; `used` is null while the analytics database is unavailable. */
+  events: z.object({ used: z.nullable(z.int()), included: z.int() }),
+  /** So far in this month, before tax. */
+  cost: z.nullable(z.string()),
+  /** Of the whole month at the current pace. */
+  forecast: z.nullable(z.string()),
+  billed_at: Timestamp,
+  /** While an earlier month isn't paid, reports above the plan stay locked. */
+  is_overdue: z.boolean(),
+});
+export type Overage = z.infer<typeof Overage>;
+
+/** At least the price of 1,000 events. */
+export const OverageForm = z.object({ monthly_cap: PaidAmount });
+
 /** The account's balance, open invoices and next charge. */
 export const Billing = z.object({
   balance: z.string(),
   currency: z.string(),
   /** Credit left from plan changes; the next invoices use it first. */
   credit: z.string(),
-  open_invoice: z.nullable(z.object({ id: Id, number: z.string(), due: z.string(), due_at: Timestamp })),
+  open_invoice: z.nullable(
+    z.object({
+      id: Id,
+      number: z.string(),
+      due: z.string(),
+      due_at: Timestamp,
+      /** Whether a coupon can be entered when it is paid. */
+      takes_coupon: z.boolean(),
+      /** Null if the operator takes none. */
+      bank_transfer: z.nullable(z.object({ details: z.string(), reference: z.string() })),
+    }),
+  ),
   /** With the discount of a coupon, before tax and credit. */
   next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
   /** The coupon that takes something off the next invoice. */
@@ -44,6 +79,8 @@ export const Billing = z.object({
   can_save: z.boolean(),
   /** Saved cards, in the order in which they are charged. */
   methods: z.array(PaymentMethod),
+  /** Null if the plan sells no events above its limit. */
+  overage: z.nullable(Overage),
   /** Null unless a renewal is unpaid. */
   dunning: z.nullable(Dunning),
   /** The latest provider payment, for customers who return from its checkout. */
@@ -222,6 +259,15 @@ export const billingApi = {
       'card_payments_off',
       'too_many_requests',
     ],
+  }),
+  setOverage: endpoint({
+    method: 'PUT',
+    path: '/billing/overage',
+    access: 'billing:pay',
+    summary:
+      'Switches paying for events above the plan on or off. Less, or nothing, applies from the next month on; links and postbacks work either way.',
+    body: z.object({ monthly_cap: z.nullable(PaidAmount) }),
+    response: z.object({ data: z.nullable(Overage) }),
   }),
   keep: endpoint({
     method: 'DELETE',

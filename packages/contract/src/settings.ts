@@ -96,6 +96,8 @@ export const SETTING_VALUES = {
   seller_name: line(1, 200),
   seller_details: paragraphs(1, 1_000),
   invoice_prefix: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{1,8}$/, 'invoice_prefix')),
+  /** Printed on invoices that can be paid by bank transfer. */
+  bank_details: paragraphs(1, 600),
   tax_percent: Percent,
   /** Before the settings that it needs, so that undoing them in this order is possible. */
   vat: z.enum(SWITCH),
@@ -151,6 +153,7 @@ export const GUARDED_SETTINGS: ReadonlySet<SettingKey> = new Set<SettingKey>([
   'withdrawal_min',
   'withdrawal_fee',
   'withdrawal_two_approvers_from',
+  'bank_details',
   'tax_percent',
   'vat',
   'seller_oss',

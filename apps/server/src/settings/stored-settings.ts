@@ -18,6 +18,8 @@ export const readBrand = (stored: StoredValues): Brand => ({
   supportUrl: text(stored.support_url),
 });
 
+export const readBankDetails = (stored: StoredValues): string | null => text(stored.bank_details);
+
 export const readVat = (stored: StoredValues): VatSettings => ({
   isOn: stored.vat === 'on',
   isOss: stored.seller_oss === 'on',
@@ -40,7 +42,7 @@ const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 /** Settings that only exist in the browser. */
 const BROWSER_KEYS =
-  /^(accent_color|logo_|favicon|login_text_|support_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
+  /^(bank_details|accent_color|logo_|favicon|login_text_|support_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
 
 /** The variables that set a setting in the environment. */
 export function variablesOf(key: SettingKey): readonly string[] {

@@ -17,6 +17,7 @@ import { announceExpiringCards, announceRenewals, announceTrials } from './payme
 import { chargeUnpaidRenewals } from './payments/charge-invoice.service.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { resendRefunds } from './refund-invoice.service.ts';
+import { billOverage } from './subscriptions/bill-overage.service.ts';
 import { advanceSubscription } from './subscriptions/renew-subscription.service.ts';
 import { listDueSubscriptions } from './subscriptions/subscriptions.repo.ts';
 
@@ -47,6 +48,7 @@ export const billingJobs = (
     await chargeUnpaidRenewals(services, findProvider());
     await resendRefunds(services, findProvider());
   },
+  bill_overage: async () => billOverage(services),
   /** Announced charges and expiring cards. */
   announce_charges: async () => {
     await announceRenewals(services);
@@ -79,7 +81,9 @@ export const billingJobs = (
       attachments: [
         {
           filename: `${invoice.number}.pdf`,
-          content: await renderInvoicePdf(toInvoice(invoice), language, await findLogo(services)),
+          content: await renderInvoicePdf(toInvoice(invoice), language, {
+            ...{ logo: await findLogo(services), bankTransfer: null },
+          }),
           contentType: 'application/pdf',
         },
       ],
@@ -99,6 +103,7 @@ export const billingJobs = (
 export const billingSchedule = [
   '4,14,24,34,44,54 * * * * renew_subscriptions',
   '*/10 * * * * release_commissions',
+  '17 * * * * bill_overage',
   '37 * * * * announce_charges',
   '23 * * * * forget_requests',
   '41 2 * * * reconcile_ledger',

@@ -12,6 +12,7 @@ import { markInvoicePaid, payInvoice } from './pay-invoice.service.ts';
 import { orderDeposit, type PaymentRequest } from './payments/checkout.service.ts';
 import { getPlanQuote } from './plan-quote.service.ts';
 import { refund } from './refund-invoice.service.ts';
+import { getOverage, setOverage } from './subscriptions/overage.service.ts';
 import { voidInvoice } from './void-invoice.service.ts';
 
 export function billingRoutes(services: Services, findProvider: LiveProvider): Handlers<typeof billingApi> {
@@ -33,6 +34,10 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
         changePlan(paying(caller), { ...body, tariffId: params.id, period: body.period }),
       ),
     }),
+    setOverage: async (caller, { body }) => {
+      await setOverage(db, caller, body.monthly_cap);
+      return { data: await getOverage(services, caller.accountId) };
+    },
     keep: async (caller) => {
       await cancelScheduledChange(db, caller);
       return { message: translator(caller.language)('done.tariff_kept') };

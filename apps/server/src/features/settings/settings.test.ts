@@ -193,6 +193,7 @@ describe('undo', () => {
       ...{ limit_events_per_source: 1, limit_events_per_campaign: 1, seller_name: 'S', seller_details: 'D\nE' },
       ...{ vat: 'on', seller_oss: 'on', seller_country: 'EE', seller_vat_id: 'EE100207415', vat_currency: 'EUR' },
       ...{ seller_street: 'S 1', seller_city: 'C', seller_postcode: '1', seller_registration: '12345678' },
+      bank_details: 'IBAN EE38',
       ...{ invoice_prefix: 'AB', tax_percent: '20', accent_color: '#005000', logo_light: image, logo_dark: image },
       ...{ favicon: image, login_text_ua: 'т', login_text_ru: 'т', login_text_en: 't' },
       ...{ support_email: 's@b.example', support_url: 'https://s.example/' },

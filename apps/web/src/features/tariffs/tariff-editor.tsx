@@ -32,6 +32,7 @@ const valuesOf = (tariff: Tariff | null) => ({
   price: tariff?.price ?? '',
   period: tariff?.period ?? 'month',
   price_year: tariff?.price_year ?? '',
+  overage_price: tariff?.overage_price ?? '',
   trial_days: written(tariff?.trial_days ?? 0),
   trial_needs_card: tariff?.trial_needs_card ?? false,
   events_limit: written(tariff?.events_limit ?? null),
@@ -107,6 +108,12 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
               { value: 'month', label: t('month') },
               { value: 'year', label: t('year') },
             ]}
+          />
+          <TextField
+            name="overage_price"
+            label={t('editor.overage_price')}
+            hint={t('editor.overage_price_hint')}
+            inputMode="decimal"
           />
           <TextField name="trial_days" label={t('editor.trial_days')} inputMode="numeric" />
         </div>

@@ -72,9 +72,17 @@ export const useDeposit = () =>
   );
 
 export const usePayInvoice = () =>
-  useMoneyWrite(({ id, method, key }: { id: number; method: 'balance' | 'provider'; key: string }) =>
-    call(billingApi.payInvoice, { params: { id: String(id) }, body: { method } }, { idempotencyKey: key }),
+  useMoneyWrite(
+    ({ id, method, coupon, key }: { id: number; method: 'balance' | 'provider'; coupon?: string; key: string }) =>
+      call(
+        billingApi.payInvoice,
+        { params: { id: String(id) }, body: { method, ...(coupon && { coupon }) } },
+        { idempotencyKey: key },
+      ),
   );
+
+export const useSetOverage = () =>
+  useMoneyWrite((cap: string | null) => call(billingApi.setOverage, { body: { monthly_cap: cap } }));
 
 export const useInvoiceAction = () =>
   useMoneyWrite(

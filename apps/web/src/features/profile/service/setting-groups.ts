@@ -45,6 +45,7 @@ export const SETTING_GROUPS = {
     seller_country: 'country',
     seller_registration: 'text',
     seller_details: 'area',
+    bank_details: 'area',
     invoice_prefix: 'text',
     tax_percent: 'decimal',
   },
