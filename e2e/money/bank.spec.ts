@@ -4,7 +4,7 @@ import type { Tariff } from '@poklik/contract/tariffs';
 import { paymentReference } from '@poklik/domain/bank/payment-reference';
 import { expect, test } from '../fixture.ts';
 import { queryDatabase } from '../operator.ts';
-import { api, PASSWORD, type Person, people, stage } from '../people.ts';
+import { api, type Person, people, stage } from '../people.ts';
 import { settled } from '../screens/frame.ts';
 import { expectAccessible } from '../screens/look.ts';
 import { filled, TEXTS } from '../texts.ts';
@@ -55,7 +55,7 @@ test('a renewal is paid by bank transfer, and money without a name is assigned b
   const operator = people().superAdmin;
   const settings = (await api(operator.token)('GET', '/settings')) as { data: { version: number } };
   await api(operator.token)('PUT', '/settings', {
-    ...{ version: settings.data.version, password: PASSWORD },
+    ...{ version: settings.data.version, password: operator.password },
     values: { bank_details: 'Test Bank\nIBAN EE382200221020145685' },
   });
   const person = await debtor();
@@ -102,7 +102,7 @@ test('a renewal is paid by bank transfer, and money without a name is assigned b
   await dialog(page).getByText(words.actions.balance, { exact: true }).click();
   await dialog(page).getByRole('button', { name: words.submit.balance }).click();
   await expect(dialog(page).getByRole('alert')).toHaveText(words.choose_first);
-  await dialog(page).getByRole('combobox').or(dialog(page).getByLabel(words.customer)).first().fill(person.email);
+  await dialog(page).getByLabel(words.customer).fill(person.email);
   await page.getByRole('option', { name: new RegExp(person.email.replaceAll('+', '\\+')) }).click();
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: words.submit.balance }).click();
@@ -122,10 +122,10 @@ test('events above the plan are sold, switched on with a cap, and off again from
   await visit(page, person, '/en/profile?tab=billing');
   const card = page.getByRole('region', { name: billing.overage.title });
   await expect(card).toContainText('$0.50');
-  await card.getByLabel(billing.overage.cap, { exact: true }).fill('0,1');
+  await card.getByRole('textbox', { name: billing.overage.cap }).fill('0,1');
   await page.keyboard.press('Enter');
   await expect(card).toContainText(TEXTS.en.errors.field.overage_cap_low);
-  await card.getByLabel(billing.overage.cap, { exact: true }).fill('20');
+  await card.getByRole('textbox', { name: billing.overage.cap }).fill('20');
   await page.keyboard.press('Enter');
   await expect(card).toContainText('up to $20.00 a month');
   await expectAccessible(page);

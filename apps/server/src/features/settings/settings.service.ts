@@ -14,6 +14,7 @@ import { isReadableAccent, nearestReadableAccent } from '@poklik/domain/branding
 import { CREDIT_NOTE_PREFIX } from '@poklik/domain/invoices/invoice-number';
 import { environment, parseEnvironment } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
+import { refuseUnprintable } from '../../i18n/refuse-unprintable.ts';
 import type { Services } from '../../services.ts';
 import { lockOf, readVat, type StoredValues, toEnvironment } from '../../settings/stored-settings.ts';
 import type { StoredValue } from '../../stores/tables/settings.ts';
@@ -109,6 +110,10 @@ export async function updateSettings(
   requireUnlocked(keys);
   await requireConfirmation(services, tools, caller, keys, confirmation);
   await checkValues(services, values);
+  for (const key of PRINTED_SETTINGS) {
+    const refusal = refuseUnprintable(`values.${key}`, values[key] ?? '', caller.language);
+    if (refusal) throw refusal;
+  }
   const rows = keys.map((key) => ({ key, value: sealIfSecret(services, key, values[key] ?? null) }));
   await saveSettings(services, caller, confirmation.version, async () => rows);
 }
@@ -145,6 +150,9 @@ async function requireConfirmation(
 ): Promise<void> {
   if (keys.some((key) => GUARDED_SETTINGS.has(key))) await confirmCaller(services, tools, caller, confirmation);
 }
+
+/** On invoices. */
+const PRINTED_SETTINGS = ['seller_name', 'seller_street', 'seller_city', 'seller_details', 'bank_details'] as const;
 
 /** What one value alone cannot tell. */
 async function checkValues(services: Services, values: Partial<SettingChanges>): Promise<void> {

@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import type { Billing } from '@poklik/contract/billing';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Subscription } from '@poklik/contract/subscriptions';
+import { isPrinted } from '@poklik/domain/invoices/printable-letters';
+import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../../testing/test-app.ts';
 import { type BillingFixture, createBillingFixture } from '../billing.fixture.ts';
@@ -154,5 +157,37 @@ describe('invoices', () => {
     await billing.topUp(user, '15');
     await save({ ...details, name: 'Renamed' });
     expect(await listInvoices(user)).toMatchObject([{ bill_to: { ...details, email: user.email } }]);
+  });
+});
+
+describe('letters that documents can’t print', () => {
+  it('are those that the fonts don’t have', () => {
+    const { resolve } = createRequire(import.meta.url);
+    const fonts = ['400Regular', '600SemiBold'].map((weight) => {
+      const document = new PDFDocument().font(resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
+      return (document as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })._font.font;
+    });
+    const points = Array.from({ length: 0x1fffe - 32 }, (_, place) => place + 32);
+    const missing = points.filter(
+      (point) => isPrinted(point) !== fonts.every((one) => one.hasGlyphForCodePoint(point)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('are refused at their field with the name of the script', async () => {
+    const person = await billing.createCustomer();
+    const save = async (body: object, language: string) =>
+      (
+        await billing.app.call('PUT', '/billing/details', {
+          ...{ token: person.token, language },
+          body: { name: 'Acme', tax_id: '', ...body },
+        })
+      ).json().errors;
+    expect(await save({ name: 'شركة' }, 'en')).toEqual({
+      name: ['Invoices can’t print this script (Arabic, “ش”). Use Latin letters.'],
+    });
+    expect(Object.keys(await save({ city: 'תל אביב' }, 'ua'))).toEqual(['city']);
+    expect(await save({ street: '長安街 1', city: 'Beijing' }, 'ru')).toHaveProperty('street');
+    expect(await save({ name: 'ТОВ «Їжак»', city: 'Łódź' }, 'ua')).toBeUndefined();
   });
 });
