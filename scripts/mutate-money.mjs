@@ -42,10 +42,12 @@ const MUTATORS = [
   [/"[^"\n]+"/g, () => '""'],
 ];
 
+const optionOf = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+
 /** Every mutation of every rule, in code without types and comments. */
 function listMutations() {
   const files = FOLDERS.flatMap((folder) => listFiles(ROOT, `packages/domain/src/${folder}`, /\.ts$/)).filter(
-    (path) => !path.endsWith('.test.ts'),
+    (path) => !path.endsWith('.test.ts') && path.includes(optionOf('only') ?? ''),
   );
   return files.flatMap((path) => {
     const { code } = transformSync(readFileSync(join(ROOT, path), 'utf8'), { loader: 'ts', format: 'esm' });
@@ -115,14 +117,14 @@ async function main() {
   let worker;
   let total = 0;
   const start = async () => {
-    worker = fork(import.meta.filename, ['--worker'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    worker = fork(import.meta.filename, ['--worker', ...process.argv.slice(2)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const [hello] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [{}])]);
     if (!hello.total) throw new Error('the tests fail without any mutation');
     total = hello.total;
   };
   await start();
   let unnoticed = 0;
-  const [first = 1, of = 1] = (process.argv.find((word) => word.startsWith('--part='))?.slice(7) ?? '1/1')
+  const [first = 1, of = 1] = (optionOf('part') ?? '1/1')
     .split('/')
     .map(Number);
   let tried = 0;

@@ -96,6 +96,7 @@ export interface Config extends AnalyticsAddresses {
   backups: BackupSettings;
   /** URLs of published exchange rates; the first that has a currency counts. */
   ratesSource: readonly string[];
+  viesUrl: string;
   /** Days after which finished records are deleted; 0 keeps them. */
   retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
@@ -189,6 +190,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     metrics: { listen: parseListenAddress(values.METRICS_LISTEN), token: values.METRICS_TOKEN },
     backups: parseBackups(values),
     ratesSource: values.RATES_SOURCE,
+    viesUrl: values.VIES_URL,
     retention: {
       postbacks: values.KEEP_POSTBACKS_DAYS,
       outgoing: values.KEEP_OUTGOING_DAYS,

@@ -41,6 +41,7 @@ export const AccountExport = z.object({
       trials: Rows,
       bank_payments: Rows,
       overage: Rows,
+      vat_checks: Rows,
       coupons: Rows,
       invoices: Rows,
       transactions: Rows,

@@ -7,7 +7,7 @@ import { PaidAmount } from './money.ts';
 import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, PaymentMethod, Provider } from './payment-methods.ts';
 import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
-import { OptionalVatId } from './vat.ts';
+import { OptionalVatId, VAT_CHECK_RESULTS } from './vat.ts';
 
 /** The automatic charges of an unpaid renewal. */
 export const Dunning = z.object({
@@ -119,6 +119,19 @@ export const BillingDetails = z.object({
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
+/** With what VIES said about this VAT ID; null if it was not asked, or could not be reached. */
+export const CheckedBillingDetails = z.extend(BillingDetails, {
+  vat_check: z.nullable(
+    z.object({
+      result: z.enum(VAT_CHECK_RESULTS),
+      checked_at: Timestamp,
+      /** Proof of the request. */
+      consultation_number: z.nullable(z.string()),
+    }),
+  ),
+});
+export type CheckedBillingDetails = z.infer<typeof CheckedBillingDetails>;
+
 /** Parts that are left out stay. Street, city, postcode and country code win over address and country. */
 export const NewBillingDetails = z.object({
   name: line(0, 128),
@@ -216,7 +229,7 @@ export const billingApi = {
     path: '/billing/details',
     access: 'billing:read',
     summary: 'Returns the billing details used on new invoices.',
-    response: z.object({ data: BillingDetails }),
+    response: z.object({ data: CheckedBillingDetails }),
   }),
   saveDetails: endpoint({
     method: 'PUT',
@@ -224,7 +237,7 @@ export const billingApi = {
     access: 'billing:pay',
     summary: 'Updates the billing details used on new invoices. Issued invoices don’t change.',
     body: NewBillingDetails,
-    response: z.object({ data: BillingDetails }),
+    response: z.object({ data: CheckedBillingDetails }),
   }),
   quote: endpoint({
     method: 'GET',

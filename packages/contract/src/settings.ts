@@ -109,6 +109,8 @@ export const SETTING_VALUES = {
   seller_vat_id: VatId,
   seller_registration: line(1, 60),
   vat_currency: Currency,
+  /** VAT IDs of customers are checked with the registers of their countries. */
+  vies: z.enum(SWITCH),
   /** Days of the grace period on which an unpaid renewal is charged again. */
   dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
   accent_color: Color,

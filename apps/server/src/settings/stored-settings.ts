@@ -23,6 +23,7 @@ export const readBankDetails = (stored: StoredValues): string | null => text(sto
 export const readVat = (stored: StoredValues): VatSettings => ({
   isOn: stored.vat === 'on',
   isOss: stored.seller_oss === 'on',
+  usesVies: stored.vies === 'on',
   country: text(stored.seller_country),
   vatId: tidyVatId(text(stored.seller_vat_id) ?? '') || null,
   street: text(stored.seller_street),
@@ -42,7 +43,7 @@ const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 /** Settings that only exist in the browser. */
 const BROWSER_KEYS =
-  /^(bank_details|accent_color|logo_|favicon|login_text_|support_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
+  /^(bank_details|accent_color|logo_|favicon|login_text_|support_|vat|vies|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
 
 /** The variables that set a setting in the environment. */
 export function variablesOf(key: SettingKey): readonly string[] {

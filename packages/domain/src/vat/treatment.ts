@@ -8,6 +8,8 @@ export interface VatSettings {
   isOn: boolean;
   /** Registered for the one-stop shop. */
   isOss: boolean;
+  /** VAT IDs are checked with VIES; otherwise by format and check digit alone. */
+  usesVies: boolean;
   country: string | null;
   /** Null for a seller who isn't registered. */
   vatId: string | null;
@@ -21,7 +23,7 @@ export interface VatSettings {
 }
 
 export const NO_VAT: VatSettings = {
-  ...{ isOn: false, isOss: false, country: null, vatId: null, street: null, city: null, postcode: null },
+  ...{ isOn: false, isOss: false, usesVies: false, country: null, vatId: null, street: null, city: null, postcode: null },
   ...{ registration: null, currency: null },
 };
 

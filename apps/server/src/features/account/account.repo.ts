@@ -137,6 +137,10 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
     'overage',
     sql`select from_month, cap_minor, price_minor, agreed_at from overage_terms where account_id = ${accountId} order by 1`,
   ],
+  [
+    'vat_checks',
+    sql`select vat_id, result, consultation_number, checked_at from vat_checks where account_id = ${accountId} order by id`,
+  ],
   ['trials', sql`select tariff_id, started_at, ends_at from trials where account_id = ${accountId}`],
   [
     'coupons',

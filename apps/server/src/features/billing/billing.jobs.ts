@@ -5,6 +5,7 @@ import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
 import { findLogo } from '../settings/branding.service.ts';
+import { checkVatIds } from './invoices/check-vat-ids.service.ts';
 import { toInvoice } from './invoices/invoice.response.ts';
 import { renderInvoicePdf } from './invoices/invoice-pdf.ts';
 import { findInvoice } from './invoices/invoices.repo.ts';
@@ -49,6 +50,7 @@ export const billingJobs = (
     await resendRefunds(services, findProvider());
   },
   bill_overage: async () => billOverage(services),
+  check_vat_ids: async () => checkVatIds(services),
   /** Announced charges and expiring cards. */
   announce_charges: async () => {
     await announceRenewals(services);
@@ -104,6 +106,7 @@ export const billingSchedule = [
   '4,14,24,34,44,54 * * * * renew_subscriptions',
   '*/10 * * * * release_commissions',
   '17 * * * * bill_overage',
+  '47 * * * * check_vat_ids',
   '37 * * * * announce_charges',
   '23 * * * * forget_requests',
   '41 2 * * * reconcile_ledger',

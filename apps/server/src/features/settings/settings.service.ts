@@ -76,6 +76,7 @@ function valuesInForce({ config }: Services, stored: StoredValues): Record<strin
     smtp_security: stored.smtp_security ?? 'tls',
     vat: stored.vat ?? 'off',
     seller_oss: stored.seller_oss ?? 'off',
+    vies: stored.vies ?? 'off',
     tracking_url: config.trackingUrl,
     mail_from: config.mailFrom,
     seller_name: config.invoices.seller.name,

@@ -192,6 +192,7 @@ describe('undo', () => {
       ...{ limit_emails_per_source: 999_999, limit_sign_ups_per_source: 999_999, limit_postbacks_per_minute: 1 },
       ...{ limit_events_per_source: 1, limit_events_per_campaign: 1, seller_name: 'S', seller_details: 'D\nE' },
       ...{ vat: 'on', seller_oss: 'on', seller_country: 'EE', seller_vat_id: 'EE100207415', vat_currency: 'EUR' },
+      vies: 'on',
       ...{ seller_street: 'S 1', seller_city: 'C', seller_postcode: '1', seller_registration: '12345678' },
       bank_details: 'IBAN EE38',
       ...{ invoice_prefix: 'AB', tax_percent: '20', accent_color: '#005000', logo_light: image, logo_dark: image },

@@ -22,7 +22,8 @@ export async function getBillingDetails(db: Database, accountId: number): Promis
   const details = await findBillingDetails(db, accountId);
   if (details) return details;
   const { name, company } = await getAccountOwner(db, accountId);
-  return { ...NO_DETAILS, name: [company, name].find((each) => each !== '' && findUnprintable(each) === null) ?? '' };
+  const canPrint = (each: string | null) => each !== null && each !== '' && findUnprintable(each) === null;
+  return { ...NO_DETAILS, name: [company, name].find(canPrint) ?? '' };
 }
 
 export async function getBillTo(db: Database, accountId: number): Promise<BillTo> {

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { Billing } from '@poklik/contract/billing';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Subscription } from '@poklik/contract/subscriptions';
@@ -189,5 +191,48 @@ describe('letters that documents can’t print', () => {
     expect(Object.keys(await save({ city: 'תל אביב' }, 'ua'))).toEqual(['city']);
     expect(await save({ street: '長安街 1', city: 'Beijing' }, 'ru')).toHaveProperty('street');
     expect(await save({ name: 'ТОВ «Їжак»', city: 'Łódź' }, 'ua')).toBeUndefined();
+  });
+});
+
+describe('VAT IDs checked with VIES', () => {
+  it('give no reverse charge if they are unknown; without an answer the format counts', async () => {
+    const asked: object[] = [];
+    let answer: object = { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] };
+    const vies = createServer(async (req, res) => {
+      asked.push(JSON.parse((await req.toArray()).join('')));
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => vies.listen(0, '127.0.0.1', resolve));
+    const { config } = billing.app.services;
+    const before = { vat: config.vat, viesUrl: config.viesUrl };
+    config.vat = { ...config.vat, ...{ isOn: true, usesVies: true, country: 'EE', vatId: 'EE100207415' } };
+    config.viesUrl = `http://127.0.0.1:${(vies.address() as AddressInfo).port}`;
+    await billing.query("insert into vat_rates (country, basis_points, valid_from) values ('EE', 2400, '2020-01-01')");
+    const person = await billing.createCustomer();
+    const { token } = person;
+    const details = { name: 'Firma', tax_id: '', country_code: 'PL', vat_id: 'PL5262816171', is_business: true };
+    await billing.app.call('PUT', '/billing/details', { token, body: details });
+    const check = async () => {
+      await billingJobs(billing.app.services).check_vat_ids?.({});
+      const quote = await billing.get(person, `/tariffs/${billing.tariffId('starter')}/quote`);
+      const { vat_check: kept } = (await billing.get(person, '/billing/details')) as { vat_check: object | null };
+      return { treatment: (quote as { tax_treatment: string }).tax_treatment, kept };
+    };
+    expect(await check()).toEqual({ treatment: 'reverse_charge', kept: null });
+    answer = { valid: false, requestIdentifier: '' };
+    expect(await check()).toMatchObject({ treatment: 'seller_rate', kept: { result: 'invalid', consultation_number: null } });
+    const times = asked.length;
+    await check();
+    expect(asked).toHaveLength(times);
+    await billing.query("update vat_checks set checked_at = now() - interval '2 days'");
+    answer = { valid: true, requestIdentifier: 'WAPIAAAAX123' };
+    expect(await check()).toMatchObject({
+      ...{ treatment: 'reverse_charge', kept: { result: 'valid', consultation_number: 'WAPIAAAAX123' } },
+    });
+    expect(asked.at(-1)).toEqual({
+      ...{ countryCode: 'PL', vatNumber: '5262816171', requesterMemberStateCode: 'EE', requesterNumber: '100207415' },
+    });
+    Object.assign(config, before);
+    vies.close();
   });
 });

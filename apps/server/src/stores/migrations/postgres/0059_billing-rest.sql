@@ -55,6 +55,15 @@ CREATE TABLE "overage_terms" (
 	CONSTRAINT "overage_terms_are_positive" CHECK ("overage_terms"."cap_minor" > 0 and "overage_terms"."price_minor" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "vat_checks" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "vat_checks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"account_id" bigint NOT NULL,
+	"vat_id" text NOT NULL,
+	"result" text NOT NULL,
+	"consultation_number" text,
+	"checked_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 DROP INDEX "invoices_open_key";--> statement-breakpoint
 ALTER TABLE "tariffs" ADD COLUMN "overage_price_minor" bigint;--> statement-breakpoint
 ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_statement_id_bank_statements_id_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."bank_statements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -66,11 +75,13 @@ ALTER TABLE "overage_bills" ADD CONSTRAINT "overage_bills_account_id_accounts_id
 ALTER TABLE "overage_bills" ADD CONSTRAINT "overage_bills_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "overage_terms" ADD CONSTRAINT "overage_terms_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "overage_terms" ADD CONSTRAINT "overage_terms_agreed_by_id_users_id_fk" FOREIGN KEY ("agreed_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vat_checks" ADD CONSTRAINT "vat_checks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_lines_row_hash_key" ON "bank_lines" USING btree ("row_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_lines_bank_id_key" ON "bank_lines" USING btree ("bank_id","day","amount_minor") WHERE "bank_lines"."bank_id" <> '';--> statement-breakpoint
 CREATE INDEX "bank_lines_day_index" ON "bank_lines" USING btree ("day","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_waiting_index" ON "bank_lines" USING btree ("imported_at") WHERE "bank_lines"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "bank_lines_account_id_index" ON "bank_lines" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "bank_lines_invoice_id_index" ON "bank_lines" USING btree ("invoice_id");--> statement-breakpoint
+CREATE INDEX "vat_checks_account_id_index" ON "vat_checks" USING btree ("account_id","vat_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_open_key" ON "invoices" USING btree ("account_id") WHERE "invoices"."status" = 'open' and "invoices"."type" = 'subscription';--> statement-breakpoint
 ALTER TABLE "tariffs" ADD CONSTRAINT "tariffs_overage_price_is_positive" CHECK ("tariffs"."overage_price_minor" > 0);

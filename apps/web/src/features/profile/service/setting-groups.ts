@@ -49,7 +49,7 @@ export const SETTING_GROUPS = {
     invoice_prefix: 'text',
     tax_percent: 'decimal',
   },
-  vat: { vat: SWITCH, seller_vat_id: 'text', seller_oss: SWITCH, vat_currency: 'text' },
+  vat: { vat: SWITCH, seller_vat_id: 'text', seller_oss: SWITCH, vat_currency: 'text', vies: SWITCH },
   payments: { stripe_secret_key: 'secret', stripe_webhook_secret: 'secret', dunning_days: 'text' },
   privacy: {
     click_ip: CLICK_IP,
