@@ -54,8 +54,6 @@ export interface Config extends AnalyticsAddresses {
   brand: Brand;
   /** Of the seller. Only set in the browser. */
   vat: VatSettings;
-  /** Null without bank transfers. */
-  bankDetails: string | null;
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
@@ -96,7 +94,6 @@ export interface Config extends AnalyticsAddresses {
   backups: BackupSettings;
   /** URLs of published exchange rates; the first that has a currency counts. */
   ratesSource: readonly string[];
-  viesUrl: string;
   /** Days after which finished records are deleted; 0 keeps them. */
   retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
@@ -116,8 +113,8 @@ export interface Config extends AnalyticsAddresses {
     /** DNS servers for outgoing postbacks; the system's if empty. */
     dnsServers: string[];
   };
-  /** Base addresses of ad platforms, and where Google gives access tokens. */
-  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken', string>;
+  /** Base addresses of ad platforms and VIES, and where Google and Microsoft give access tokens. */
+  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken' | 'vies', string>;
   sentryDsn: string | undefined;
   /** Seeded with demo users and traffic at the first start. */
   demo: boolean;
@@ -162,7 +159,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
-    ...{ brand: NO_BRAND, vat: NO_VAT, bankDetails: null, legal: [] },
+    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [] },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
@@ -190,7 +187,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     metrics: { listen: parseListenAddress(values.METRICS_LISTEN), token: values.METRICS_TOKEN },
     backups: parseBackups(values),
     ratesSource: values.RATES_SOURCE,
-    viesUrl: values.VIES_URL,
     retention: {
       postbacks: values.KEEP_POSTBACKS_DAYS,
       outgoing: values.KEEP_OUTGOING_DAYS,
@@ -299,6 +295,6 @@ const parsePlatforms = (values: Environment): Config['platforms'] => ({
   googleToken: values.GOOGLE_TOKEN_URL,
   tiktok: values.TIKTOK_API_URL,
   reddit: values.REDDIT_API_URL,
-  ...{ snap: values.SNAP_API_URL, pinterest: values.PINTEREST_API_URL },
+  ...{ snap: values.SNAP_API_URL, pinterest: values.PINTEREST_API_URL, vies: values.VIES_URL },
   ...{ microsoft: values.MICROSOFT_ADS_API_URL, microsoftToken: values.MICROSOFT_TOKEN_URL },
 });

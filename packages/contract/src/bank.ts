@@ -9,7 +9,7 @@ export const CONFIRMED_LINES_MAX = 100;
 const ColumnName = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0\p{Cs}]*$/u));
 const OptionalColumn = z._default(z.nullable(ColumnName), null);
 export const DAY_FORMATS = ['ymd', 'dmy', 'mdy'] as const;
-export const DECIMAL_SIGNS = ['point', 'comma'] as const;
+export const DECIMAL_MARKS = ['point', 'comma'] as const;
 
 /** Which column of the bank's file is what. */
 export const BankMapping = z.object({
@@ -22,7 +22,7 @@ export const BankMapping = z.object({
   /** The bank's ID of a transaction. */
   bank_id: OptionalColumn,
   day_format: z.enum(DAY_FORMATS),
-  decimal: z.enum(DECIMAL_SIGNS),
+  decimal: z.enum(DECIMAL_MARKS),
 });
 export type BankMapping = z.infer<typeof BankMapping>;
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { CheckedBillingDetails, NewBillingDetails } from './billing-details.ts';
 import { ActiveCoupon, CouponCode } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { CalendarDay, Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
+import { Overage } from './overage.ts';
 import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, PaymentMethod, Provider } from './payment-methods.ts';
-import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
-import { OptionalVatId, VAT_CHECK_RESULTS } from './vat.ts';
 
 /** The automatic charges of an unpaid renewal. */
 export const Dunning = z.object({
@@ -25,30 +25,6 @@ export const Dunning = z.object({
   next_attempt_at: z.nullable(Timestamp),
 });
 export type Dunning = z.infer<typeof Dunning>;
-
-/** What events above the plan cost. */
-export const Overage = z.object({
-  /** Of 1,000 events, each started thousand. */
-  price: z.string(),
-  currency: z.string(),
-  /** The most that a month may cost; null: switched off, and reports of events above the plan are locked. */
-  monthly_cap: z.nullable(z.string()),
-  /** A smaller cap, or none, from a later month on. */
-  next: z.nullable(z.object({ from: CalendarDay, monthly_cap: z.nullable(z.string()) })),
-  /** Of this month; `used` is null while the analytics database is unavailable. */
-  events: z.object({ used: z.nullable(z.int()), included: z.int() }),
-  /** So far in this month, before tax. */
-  cost: z.nullable(z.string()),
-  /** Of the whole month at the current pace. */
-  forecast: z.nullable(z.string()),
-  billed_at: Timestamp,
-  /** While an earlier month isn't paid, reports above the plan stay locked. */
-  is_overdue: z.boolean(),
-});
-export type Overage = z.infer<typeof Overage>;
-
-/** At least the price of 1,000 events. */
-export const OverageForm = z.object({ monthly_cap: PaidAmount });
 
 /** The account's balance, open invoices and next charge. */
 export const Billing = z.object({
@@ -100,52 +76,6 @@ export const Billing = z.object({
   ),
 });
 export type Billing = z.infer<typeof Billing>;
-
-/** The payer's details for new invoices. Issued invoices don't change. */
-export const BillingDetails = z.object({
-  name: z.string(),
-  /** As printed: lines of street, postcode and city. */
-  address: z.string(),
-  /** As printed. */
-  country: z.string(),
-  tax_id: z.string(),
-  street: z.string(),
-  city: z.string(),
-  postcode: z.string(),
-  /** Decides the tax. Null until it is chosen. */
-  country_code: z.nullable(z.string()),
-  vat_id: z.string(),
-  is_business: z.boolean(),
-});
-export type BillingDetails = z.infer<typeof BillingDetails>;
-
-/** With what VIES said about this VAT ID; null if it was not asked, or could not be reached. */
-export const CheckedBillingDetails = z.extend(BillingDetails, {
-  vat_check: z.nullable(
-    z.object({
-      result: z.enum(VAT_CHECK_RESULTS),
-      checked_at: Timestamp,
-      /** Proof of the request. */
-      consultation_number: z.nullable(z.string()),
-    }),
-  ),
-});
-export type CheckedBillingDetails = z.infer<typeof CheckedBillingDetails>;
-
-/** Parts that are left out stay. Street, city, postcode and country code win over address and country. */
-export const NewBillingDetails = z.object({
-  name: line(0, 128),
-  address: z.optional(paragraphs(0, 300)),
-  country: z.optional(line(0, 60)),
-  tax_id: line(0, 40),
-  street: z.optional(line(0, 300)),
-  city: z.optional(line(0, 80)),
-  postcode: z.optional(line(0, 16)),
-  country_code: z.optional(z.nullable(CountryCode)),
-  vat_id: z.optional(OptionalVatId),
-  is_business: z.optional(z.boolean()),
-});
-export type NewBillingDetails = z.infer<typeof NewBillingDetails>;
 
 export const CHANGE_KINDS = ['start', 'trial', 'upgrade', 'downgrade', 'settle', 'current'] as const;
 

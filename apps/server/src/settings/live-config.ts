@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import type { Logger } from 'pino';
 import { type Config, environment, loadConfig } from '../config.ts';
-import { readBankDetails, readBrand, readVat, type StoredValues, toEnvironment } from './stored-settings.ts';
+import { readBrand, readVat, type StoredValues, toEnvironment } from './stored-settings.ts';
 
 /** Notified when a setting was changed. */
 export const SETTINGS_CHANNEL = 'settings_changed';
@@ -51,7 +51,7 @@ export function openLiveConfig({ start, known = {}, read, watch, log, ...own }: 
   const requests = new AsyncLocalStorage<Config>();
   const apply = (stored: StoredValues, legal: readonly LegalRelease[] = []): Config => ({
     ...build(toEnvironment(stored)),
-    ...{ brand: readBrand(stored), vat: readVat(stored), bankDetails: readBankDetails(stored), legal },
+    ...{ brand: readBrand(stored), vat: readVat(stored), legal },
   });
   let snapshot = start;
   try {

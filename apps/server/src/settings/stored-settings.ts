@@ -18,8 +18,6 @@ export const readBrand = (stored: StoredValues): Brand => ({
   supportUrl: text(stored.support_url),
 });
 
-export const readBankDetails = (stored: StoredValues): string | null => text(stored.bank_details);
-
 export const readVat = (stored: StoredValues): VatSettings => ({
   isOn: stored.vat === 'on',
   isOss: stored.seller_oss === 'on',
@@ -31,6 +29,7 @@ export const readVat = (stored: StoredValues): VatSettings => ({
   postcode: text(stored.seller_postcode),
   registration: text(stored.seller_registration),
   currency: text(stored.vat_currency),
+  bankDetails: text(stored.bank_details),
 });
 
 const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([

@@ -1,10 +1,10 @@
-/** Letters count from 10, as in ISO 7064. */
+/** A is 10, as in ISO 7064. */
 const asDigits = (text: string): string => [...text].map((char) => String(Number.parseInt(char, 36))).join('');
 
 const checkDigits = (body: string): string =>
   String(98n - (BigInt(`${asDigits(`${body}RF`)}00`) % 97n)).padStart(2, '0');
 
-/** ISO 11649 allows 21 letters and digits after the check digits. */
+/** ISO 11649 allows 21 characters after the check digits. */
 const BODY_MAX = 21;
 
 /** The ISO 11649 reference of an invoice, such as `RF97INV2026110042`; null for a number that is too long. */

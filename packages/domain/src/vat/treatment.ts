@@ -20,11 +20,13 @@ export interface VatSettings {
   registration: string | null;
   /** In which the tax is declared; null for that of the invoice. */
   currency: string | null;
+  /** For bank transfers; null if none are taken. */
+  bankDetails: string | null;
 }
 
 export const NO_VAT: VatSettings = {
   ...{ isOn: false, isOss: false, usesVies: false, country: null, vatId: null, street: null, city: null, postcode: null },
-  ...{ registration: null, currency: null },
+  ...{ registration: null, currency: null, bankDetails: null },
 };
 
 export interface VatBuyer {

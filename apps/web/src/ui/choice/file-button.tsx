@@ -40,7 +40,7 @@ export function FileButton({ label, accept = '.csv,text/csv,text/plain', onText 
   );
 }
 
-/** UTF-8; a file that isn't comes from an older program with Cyrillic letters. */
+/** UTF-8; a file that isn't comes from an older program, in Cyrillic. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

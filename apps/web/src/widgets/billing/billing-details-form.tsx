@@ -1,4 +1,4 @@
-import { type CheckedBillingDetails, NewBillingDetails } from '@poklik/contract/billing';
+import { type CheckedBillingDetails, NewBillingDetails } from '@poklik/contract/billing-details';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';

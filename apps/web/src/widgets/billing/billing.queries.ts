@@ -1,4 +1,5 @@
-import { type Billing, billingApi, type NewBillingDetails, type Refund } from '@poklik/contract/billing';
+import { type Billing, billingApi, type Refund } from '@poklik/contract/billing';
+import type { NewBillingDetails } from '@poklik/contract/billing-details';
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';

@@ -104,7 +104,8 @@ describe('the file of a bank', () => {
 
 describe('received money', () => {
   it('pays the invoice that it names, once, however often it is imported and confirmed', async () => {
-    billing.app.services.config.bankDetails = 'Test Bank\nEE382200221020145685';
+    const { config } = billing.app.services;
+    config.vat = { ...config.vat, bankDetails: 'Test Bank\nEE382200221020145685' };
     const { person, invoice } = await debtor();
     const reference = paymentReference(invoice.number);
     const { open_invoice: shown } = (await billing.get(person, '/billing')) as { open_invoice: object };

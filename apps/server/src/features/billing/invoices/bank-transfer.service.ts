@@ -9,5 +9,5 @@ export interface BankTransfer {
 }
 
 /** How an invoice is paid by bank transfer; null if the operator takes none. */
-export const getBankTransfer = ({ bankDetails }: Config, invoiceNumber: string): BankTransfer | null =>
-  bankDetails === null ? null : { details: bankDetails, reference: paymentReference(invoiceNumber) ?? invoiceNumber };
+export const getBankTransfer = ({ vat }: Pick<Config, 'vat'>, invoiceNumber: string): BankTransfer | null =>
+  vat.bankDetails === null ? null : { details: vat.bankDetails, reference: paymentReference(invoiceNumber) ?? invoiceNumber };

@@ -1,8 +1,8 @@
-import type { BillingDetails, NewBillingDetails } from '@poklik/contract/billing';
+import type { BillingDetails, NewBillingDetails } from '@poklik/contract/billing-details';
 import { invalidField } from '@poklik/contract/errors';
 import type { BillTo } from '@poklik/contract/invoices';
 import { COUNTRIES } from '@poklik/domain/countries/iso-codes';
-import { findUnprintable } from '@poklik/domain/invoices/printable-letters';
+import { findUnprintable } from '@poklik/domain/invoices/printable-characters';
 import { isEuCountry, isVatIdOf } from '@poklik/domain/vat/treatment';
 import { isValidVatId, tidyVatId } from '@poklik/domain/vat/vat-id';
 import type { Caller } from '../../../http/caller.ts';
@@ -36,7 +36,7 @@ export const updateBillingDetails = (db: Database, caller: Caller, changes: NewB
     const before = await getBillingDetails(tx, caller.accountId);
     const details = mergeDetails(before, changes);
     checkDetails(details);
-    checkLetters(details, caller);
+    checkCharacters(details, caller);
     await upsertBillingDetails(tx, caller.accountId, details);
     await recordAudit(tx, {
       actor: caller.userId,
@@ -78,7 +78,7 @@ function checkDetails({ country_code: country, vat_id: vatId }: BillingDetails):
 /** The parts of an address come before the address that is made of them. */
 const PRINTED = ['name', 'street', 'city', 'postcode', 'address', 'country', 'tax_id'] as const;
 
-function checkLetters(details: BillingDetails, { language }: Pick<Caller, 'language'>): void {
+function checkCharacters(details: BillingDetails, { language }: Pick<Caller, 'language'>): void {
   for (const field of PRINTED) {
     const refusal = refuseUnprintable(field, details[field], language);
     if (refusal) throw refusal;

@@ -1,4 +1,4 @@
-import type { CheckedBillingDetails } from '@poklik/contract/billing';
+import type { CheckedBillingDetails } from '@poklik/contract/billing-details';
 import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { getBillingDetails } from './billing-details.service.ts';
@@ -10,11 +10,11 @@ const UNREACHABLE_MAX = 3;
 
 /** Asks VIES about customers' VAT IDs, one after the other. Without an answer, the format counts as before. */
 export async function checkVatIds({ db, config, log }: Services): Promise<void> {
-  const { vat, viesUrl } = config;
+  const { vat, platforms } = config;
   if (!vat.isOn || !vat.usesVies) return;
   let unreachable = 0;
   for (const { accountId, vatId } of await listDueVatIds(db, vat.country)) {
-    const answer = await askVies(viesUrl, vatId, vat.vatId);
+    const answer = await askVies(platforms.vies, vatId, vat.vatId);
     if (answer.kind === 'unreachable') {
       unreachable += 1;
       log.warn({ account: accountId }, 'VIES does not answer');

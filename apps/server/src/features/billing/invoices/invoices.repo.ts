@@ -1,4 +1,4 @@
-import type { BillingDetails } from '@poklik/contract/billing';
+import type { BillingDetails } from '@poklik/contract/billing-details';
 import type { BillTo, InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Billing } from '@poklik/contract/billing';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Subscription } from '@poklik/contract/subscriptions';
-import { isPrinted } from '@poklik/domain/invoices/printable-letters';
+import { isPrinted } from '@poklik/domain/invoices/printable-characters';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../../testing/test-app.ts';
@@ -162,7 +162,7 @@ describe('invoices', () => {
   });
 });
 
-describe('letters that documents can’t print', () => {
+describe('characters that documents can’t print', () => {
   it('are those that the fonts don’t have', () => {
     const { resolve } = createRequire(import.meta.url);
     const fonts = ['400Regular', '600SemiBold'].map((weight) => {
@@ -186,7 +186,7 @@ describe('letters that documents can’t print', () => {
         })
       ).json().errors;
     expect(await save({ name: 'شركة' }, 'en')).toEqual({
-      name: ['Invoices can’t print this script (Arabic, “ش”). Use Latin letters.'],
+      name: ['Invoices can’t print this script (Arabic, “ش”). Use the Latin alphabet.'],
     });
     expect(Object.keys(await save({ city: 'תל אביב' }, 'ua'))).toEqual(['city']);
     expect(await save({ street: '長安街 1', city: 'Beijing' }, 'ru')).toHaveProperty('street');
@@ -204,9 +204,9 @@ describe('VAT IDs checked with VIES', () => {
     });
     await new Promise<void>((resolve) => vies.listen(0, '127.0.0.1', resolve));
     const { config } = billing.app.services;
-    const before = { vat: config.vat, viesUrl: config.viesUrl };
+    const before = { vat: config.vat, platforms: config.platforms };
     config.vat = { ...config.vat, ...{ isOn: true, usesVies: true, country: 'EE', vatId: 'EE100207415' } };
-    config.viesUrl = `http://127.0.0.1:${(vies.address() as AddressInfo).port}`;
+    config.platforms = { ...config.platforms, vies: `http://127.0.0.1:${(vies.address() as AddressInfo).port}` };
     await billing.query("insert into vat_rates (country, basis_points, valid_from) values ('EE', 2400, '2020-01-01')");
     const person = await billing.createCustomer();
     const { token } = person;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 const TIMEOUT_MS = 15_000;
-/** Letters of the country. */
+/** Of the country. */
 const PREFIX_LENGTH = 2;
 
 const Answer = z.object({ valid: z.boolean(), requestIdentifier: z.nullish(z.string()) });

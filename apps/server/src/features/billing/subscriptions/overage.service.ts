@@ -1,4 +1,4 @@
-import type { Overage } from '@poklik/contract/billing';
+import type { Overage } from '@poklik/contract/overage';
 import { invalidField } from '@poklik/contract/errors';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import {

@@ -1,4 +1,4 @@
-import { type BankMapping, DAY_FORMATS, DECIMAL_SIGNS } from '@poklik/contract/bank';
+import { type BankMapping, DAY_FORMATS, DECIMAL_MARKS } from '@poklik/contract/bank';
 import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../../../ui/choice/native-select.tsx';
 import css from './bank.module.css';
@@ -48,7 +48,7 @@ export function MappingFields({ columns, mapping, onChange }: MappingFieldsProps
         <span className={css.label}>{t('bank.decimal')}</span>
         <NativeSelect
           label={t('bank.decimal')}
-          options={DECIMAL_SIGNS.map((value) => ({ value, label: t(`bank.decimals.${value}`) }))}
+          options={DECIMAL_MARKS.map((value) => ({ value, label: t(`bank.decimals.${value}`) }))}
           value={shown.decimal}
           onChange={(value) => set({ decimal: value as BankMapping['decimal'] })}
         />

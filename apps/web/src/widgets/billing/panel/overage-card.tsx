@@ -1,4 +1,4 @@
-import { type Overage, OverageForm } from '@poklik/contract/billing';
+import { type Overage, OverageForm } from '@poklik/contract/overage';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../format/dates.ts';

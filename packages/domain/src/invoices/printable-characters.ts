@@ -32,10 +32,10 @@ const SCRIPTS = {
 
 export type ScriptCode = keyof typeof SCRIPTS;
 
-/** The first letter of a text that documents can't print, and its script if it has a known one; null if all are. */
-export function findUnprintable(text: string): { letter: string; script: ScriptCode | null } | null {
-  const letter = [...text.normalize('NFC')].find((each) => !isPrinted(each.codePointAt(0) ?? 0));
-  if (letter === undefined) return null;
-  const script = (Object.keys(SCRIPTS) as ScriptCode[]).find((code) => SCRIPTS[code].test(letter)) ?? null;
-  return { letter, script };
+/** The first character of a text that documents can't print, and its script if it has a known one; null if all are. */
+export function findUnprintable(text: string): { character: string; script: ScriptCode | null } | null {
+  const character = [...text.normalize('NFC')].find((each) => !isPrinted(each.codePointAt(0) ?? 0));
+  if (character === undefined) return null;
+  const script = (Object.keys(SCRIPTS) as ScriptCode[]).find((code) => SCRIPTS[code].test(character)) ?? null;
+  return { character, script };
 }
