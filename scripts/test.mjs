@@ -163,7 +163,7 @@ const SUITES = {
     { payloads: () => browserTests('payloads', '--project=payloads') },
   ],
 };
-const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200', PAYLOAD_WALK: 'whole' };
+const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200', PAYLOAD_WALK: 'whole', ACCESS_CALLERS: 'whole' };
 const BROWSER_STEPS = ['build', 'bundle', 'browser', 'crash'];
 
 function suiteOf(args) {

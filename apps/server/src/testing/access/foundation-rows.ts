@@ -17,7 +17,11 @@ export const foundationRows: AccessRows = {
   'POST /v1/login': {
     audience: EVERYONE,
     status: 200,
-    body: ({ people }) => ({ email: people.userA.email, password: PASSWORD }),
+    body: ({ people }, identity) => ({
+      // B comes last, when A has a second factor.
+      email: (identity === 'userB' ? people.userB : people.userA).email,
+      password: PASSWORD,
+    }),
   },
   'GET /v1/register': { audience: EVERYONE, status: 200, query: '?ref=NOBODY22' },
   'POST /v1/register': {

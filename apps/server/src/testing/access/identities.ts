@@ -52,8 +52,8 @@ export const IDENTITIES: readonly Identity[] = [
 export interface AccessFixture {
   product: TestApp;
   people: Record<Owner | Member, Person>;
-  /** The token of each identity. Valid sessions are new for each call, because a route may end them. */
-  tokens(): Promise<Record<Identity, string | undefined>>;
+  /** The tokens of some identities. Valid sessions are new for each call, because a route may end them. */
+  tokensOf(callers: readonly Identity[]): Promise<Partial<Record<Identity, string | undefined>>>;
 }
 
 /** The user behind an identity; unauthenticated callers and API tokens use A. */
@@ -91,8 +91,10 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
   const programs = Object.fromEntries(
     await Promise.all(TOKEN_SCOPES.map(async (scope) => [`token ${scope}`, await programOf(product, userA, [scope])])),
   ) as Record<Program, string>;
-  const living = Object.entries(people).map(([identity, { id }]) => ({ identity, userId: id }));
-  const impersonated = { identity: 'superAdmin as A', userId: userA.id, impersonatorId: superAdmin.id };
+  const living: (NewSession & { identity: Identity })[] = [
+    ...Object.entries(people).map(([identity, { id }]) => ({ identity: identity as Owner | Member, userId: id })),
+    { identity: 'superAdmin as A', userId: userA.id, impersonatorId: superAdmin.id },
+  ];
   const dead = await deadTokens(product, owners, sessions);
   const others = {
     ...dead,
@@ -103,7 +105,10 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
   return {
     product,
     people,
-    tokens: async () => ({ ...others, ...(await sessions([...living, impersonated])) }) as Record<Identity, string>,
+    tokensOf: async (callers) => ({
+      ...others,
+      ...(await sessions(living.filter(({ identity }) => callers.includes(identity)))),
+    }),
   };
 }
 

@@ -8,10 +8,10 @@ async function versionOf({ product }: AccessFixture): Promise<number> {
   return rows[0].version;
 }
 
-/** Changed once, so that there is something to undo. */
+/** Changed once, so that there is something to undo. Callers that are rejected at the same time share the change. */
 async function changedSetting(world: AccessFixture): Promise<{ key: string }> {
   await world.product.services.pool.query(
-    "insert into settings (version, key, value) values ($1, 'seller_name', null)",
+    "insert into settings (version, key, value) values ($1, 'seller_name', null) on conflict do nothing",
     [(await versionOf(world)) + 1],
   );
   return { key: 'seller_name' };

@@ -1,34 +1,10 @@
 import { ROLES } from '@poklik/contract/roles';
-import { OWN_SET } from '@poklik/contract/routing';
 import { unsubscribeToken } from '../../features/notifications/unsubscribe.service.ts';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
-import { insertResetLink, insertSessions } from './login.ts';
-import { prepareMoney } from './money.ts';
-import {
-  announcements,
-  campaigns,
-  connections,
-  conversionFile,
-  conversionsAndPostbacks,
-  coupons,
-  domains,
-  helpRequests,
-  invoices,
-  landers,
-  networks,
-  networkTemplates,
-  offers,
-  paidInvoices,
-  paymentMethods,
-  plannedDowngrade,
-  replays,
-  segments,
-  tariffs,
-} from './records.ts';
+import { createRecords } from './prepare-records.ts';
 import type { FuzzRequest, Place } from './requests.ts';
 import type { FuzzResponse } from './responses.ts';
-import { prepareUsers } from './users.ts';
 import type { Known } from './valid-values.ts';
 
 export interface FuzzFixture {
@@ -94,72 +70,15 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
     );
   }
 
-  /** Half of the known IDs are those of the feature that is tested, so that requests find something. */
+  const records = createRecords({ product, operator, user, forgetful, template });
+
   async function prepareRecords(path: string): Promise<void> {
     await restorePeople();
-    const money = await prepareMoney(product, operator, user);
-    const campaignIds = await campaigns(product, template, 20);
-    const others = [
-      ...(await announcements(product, operator, 20)),
-      ...(await tariffs(product, 20)),
-      ...(await listInvoices(product, operator, user)),
-      ...(await listMethods(product, operator, user)),
-      ...(await insertSessions(product, operator, 20)),
-      ...[...money, ...money],
-    ];
-    await plannedDowngrade(product, user);
-    const people = await prepareUsers(product, operator);
-    const events = await conversionsAndPostbacks(product, operator, 5);
-    const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
-    const domainIds = await domains(product, operator, 10);
-    const offerIds = await offers(product, operator, 20);
-    const landerIds = await landers(product, operator, 20);
-    const own: Record<string, number[]> = {
-      ...{ offers: offerIds, landers: landerIds, companies: campaignIds, team_users: people, users: people },
-      domains: [...domainIds.active, ...domainIds.suspended],
-      networks: await networks(product, operator, 10),
-      segments: await segments(product, 10),
-      connections: await connections(product, operator, 10),
-      ...{ coupons: await coupons(product, 10), replays: await replays(product, campaignIds) },
-      help_requests: await helpRequests(product, user, 20),
-    };
-    const ids = [...others, ...Object.values(own).flat()];
-    Object.assign(known, {
-      file_key: [await conversionFile(product, operator)],
-      template_code: await networkTemplates(product, 20),
-      ...{ domain_id: domainIds.active, move_to: domainIds.active },
-      // A destination leads to one thing.
-      ...{ token, offer_id: offerIds, lander_id: [...landerIds, ...landerIds.map(() => null)] },
-      replacement_id: [...offerIds, ...landerIds],
-      id: [...ids, ...events, ...favoured(own[path.split('/')[1] ?? ''] ?? [], ids.length)],
-      ...{ ids: [ids.slice(0, 3), ids, events.slice(0, 3), events], version: [1], uid: [OWN_SET] },
-      until: [new Date().toISOString().slice(0, 10)],
-      entries: [campaignIds.slice(0, 2).map(costEntry)],
-    });
+    Object.assign(known, await records.prepare(path.split('/')[1] ?? ''));
   }
 
   return { product, operator, user, known, restorePeople, prepareRecords, ...createRequests(product, base) };
 }
-
-const listMethods = async (product: TestApp, operator: Person, user: Person): Promise<number[]> => [
-  ...(await paymentMethods(product, user, 10)),
-  ...(await paymentMethods(product, operator, 10)),
-];
-
-const listInvoices = async (product: TestApp, operator: Person, user: Person): Promise<number[]> => [
-  ...(await invoices(product, operator, 3)),
-  ...(await invoices(product, user, 3)),
-  ...(await paidInvoices(product, user, 5)),
-];
-
-/** These IDs again and again, so many in all. */
-const favoured = (ids: readonly number[], count: number): number[] =>
-  ids.length === 0 ? [] : Array.from({ length: count }, (_, place) => ids[place % ids.length] as number);
-
-const costEntry = (campaign_id: number) => {
-  const today = new Date().toISOString().slice(0, 10);
-  return { campaign_id, start: today, end: today, timezone: 'UTC', amount: '5', currency: 'USD' };
-};
 
 /** Values that need no records; `prepareRecords` adds the others. */
 const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): Known => ({
