@@ -40,9 +40,12 @@ export function useBankColumns(onDecide: ((line: BankLine) => void) | null): Col
       id: 'payer',
       header: t('bank.column.payer'),
       card: 'title',
-      wide: true,
-      cell: ({ payer, purpose }) => payer || purpose || '—',
-      below: ({ payer, purpose }) => payer && <span className={text.aside}>{purpose}</span>,
+      cell: ({ payer, purpose }) => (
+        <span className={text.stacked}>
+          <span>{payer || purpose || '—'}</span>
+          {payer && purpose && <span className={text.aside}>{purpose}</span>}
+        </span>
+      ),
     },
     {
       id: 'day',
