@@ -1,7 +1,7 @@
 import type { CheckState, Service } from '@poklik/contract/overview-service';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
-import { formatDateTime, formatDay, formatTime } from '../../../format/dates.ts';
+import { formatDateTime, formatDay, formatShortDay, formatTime } from '../../../format/dates.ts';
 import {
   formatCompact,
   formatDuration,
@@ -80,7 +80,7 @@ function ServiceChart({ service: { steps, step_seconds: step } }: { service: Ser
       title={t('service.chart')}
       first={t('service.time')}
       steps={steps.map(({ at }) => ({
-        short: isOneDay ? formatTime(language, new Date(at), timezone) : formatDay(language, at, 'UTC'),
+        short: isOneDay ? formatTime(language, new Date(at), timezone) : formatShortDay(language, new Date(at), 'UTC'),
         full: step < DAY_SECONDS ? formatDateTime(language, at, timezone) : formatDay(language, at, 'UTC'),
       }))}
       series={series}
