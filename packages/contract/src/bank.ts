@@ -94,27 +94,18 @@ export type BankLine = z.infer<typeof BankLine>;
 /** `invoice` pays an invoice, `balance` is a deposit of a user, `set_aside` is no payment of a customer. */
 export const BANK_DECISIONS = ['invoice', 'balance', 'set_aside'] as const;
 
-export const BankDecision = z
-  .object({
-    line_id: Id,
-    action: z.enum(BANK_DECISIONS),
-    invoice_id: z._default(z.nullable(Id), null),
-    user_id: z._default(z.nullable(Id), null),
-    note: z._default(line(0, 200), ''),
-  })
-  .check(
-    z.refine(({ action, invoice_id: id }) => action !== 'invoice' || id !== null, {
-      path: ['invoice_id'],
-      error: 'required',
-    }),
-    z.refine(({ action, user_id: id }) => action !== 'balance' || id !== null, {
-      path: ['user_id'],
-      error: 'required',
-    }),
-  );
+export const BankDecision = z.object({
+  line_id: Id,
+  action: z.enum(BANK_DECISIONS),
+  /** With `invoice`. */
+  invoice_id: z._default(z.nullable(Id), null),
+  /** With `balance`. */
+  user_id: z._default(z.nullable(Id), null),
+  note: z._default(line(0, 200), ''),
+});
 export type BankDecision = z.infer<typeof BankDecision>;
 
-/** `decided`: somebody has decided about this line earlier. */
+/** `decided`: somebody has decided about this line earlier. `not_found`: the line, the invoice or the user. */
 export const BANK_DECISION_RESULTS = ['done', 'decided', 'not_found'] as const;
 
 export const bankApi = {

@@ -169,8 +169,9 @@ describe('received money', () => {
         { line_id: deposit.id, action: 'balance', user_id: person.id },
         { line_id: aside.id, action: 'set_aside', note: 'a refund of tax' },
         { line_id: 999999999, action: 'set_aside' },
+        { line_id: aside.id, action: 'invoice' },
       ),
-    ).toEqual(['not_found', 'done', 'done', 'not_found']);
+    ).toEqual(['not_found', 'done', 'done', 'not_found', 'not_found']);
     expect(await lineOf('C1 deposit')).toMatchObject({
       state: 'booked',
       to_balance: '15.50',

@@ -73,13 +73,12 @@ interface Target {
 }
 
 async function findTarget(tx: Database, decision: BankDecision): Promise<Target | 'not_found'> {
-  const { action, invoice_id: invoiceId, user_id: userId } = decision;
-  if (action === 'invoice') {
-    const invoice = await findInvoice(tx, invoiceId ?? 0);
+  if (decision.action === 'invoice') {
+    const invoice = await findInvoice(tx, decision.invoice_id ?? 0);
     return invoice ? { accountId: invoice.accountId, invoiceId: invoice.id } : 'not_found';
   }
-  if (action === 'balance') {
-    const customer = await findCustomer(tx, userId ?? 0);
+  if (decision.action === 'balance') {
+    const customer = await findCustomer(tx, decision.user_id ?? 0);
     return customer ? { accountId: customer.accountId, invoiceId: null } : 'not_found';
   }
   return { accountId: null, invoiceId: null };

@@ -32,7 +32,7 @@ export function useImportStatement() {
 export function useConfirmLines() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (lines: RequestOf<typeof bankApi.confirm>['body']['lines'] & Partial<BankDecision>[]) =>
+    mutationFn: async (lines: BankDecision[]) =>
       (await call(bankApi.confirm, { body: { lines } })).data,
     onSettled: () => client.invalidateQueries(),
   });

@@ -21,9 +21,9 @@ export function ConfirmProposed({ lines, onClose }: { lines: BankLine[] | null; 
       confirmLabel={t('bank.confirm')}
       onConfirm={async () => {
         const results = await write.mutateAsync(
-          (lines ?? []).map(({ id, candidates }) => ({
-            ...{ line_id: id, action: 'invoice' as const, invoice_id: candidates[0]?.id ?? null },
-          })),
+          (lines ?? []).flatMap(({ id, candidates: [invoice] }) =>
+            invoice ? { line_id: id, action: 'invoice', invoice_id: invoice.id, user_id: null, note: '' } : [],
+          ),
         );
         toast(t('bank.confirmed', { count: results.filter(({ result }) => result === 'done').length }));
       }}

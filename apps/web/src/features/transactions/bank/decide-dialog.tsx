@@ -1,4 +1,4 @@
-import { BANK_DECISIONS, type BankLine } from '@poklik/contract/bank';
+import { BANK_DECISIONS, type BankDecision, type BankLine } from '@poklik/contract/bank';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../format/numbers.ts';
@@ -16,6 +16,22 @@ import { useConfirmLines, useCustomers, useUnpaidInvoices } from './bank.queries
 
 type Action = (typeof BANK_DECISIONS)[number];
 
+interface Choice {
+  lineId: number;
+  action: Action;
+  invoiceId: string | null;
+  userId: string | null;
+  note: string;
+}
+
+/** Null while nothing is chosen. */
+function decisionOf({ lineId, action, invoiceId, userId, note }: Choice): BankDecision | null {
+  const line = { line_id: lineId, note, invoice_id: null, user_id: null };
+  if (action === 'invoice') return invoiceId === null ? null : { ...line, action, invoice_id: Number(invoiceId) };
+  if (action === 'balance') return userId === null ? null : { ...line, action, user_id: Number(userId) };
+  return { ...line, action };
+}
+
 /** What one received payment is for. */
 export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const { t } = useTranslation('transactions');
@@ -31,16 +47,10 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
   const amount = formatMoney(language, line.amount, line.currency);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const chosen = { invoice: invoiceId, balance: userId, set_aside: 'none' }[action];
-    setMissing(chosen === null);
-    if (chosen === null) return;
-    const [answer] = await write.mutateAsync([
-      {
-        ...{ line_id: line.id, action, note },
-        invoice_id: action === 'invoice' ? Number(invoiceId) : null,
-        user_id: action === 'balance' ? Number(userId) : null,
-      },
-    ]);
+    const decision = decisionOf({ lineId: line.id, action, invoiceId, userId, note });
+    setMissing(decision === null);
+    if (decision === null) return;
+    const [answer] = await write.mutateAsync([decision]);
     toast(t(`bank.answer.${answer?.result ?? 'not_found'}`), answer?.result === 'done' ? {} : { kind: 'problem' });
     onClose();
   };
