@@ -117,16 +117,16 @@ async function main() {
   let worker;
   let total = 0;
   const start = async () => {
-    worker = fork(import.meta.filename, ['--worker', ...process.argv.slice(2)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    worker = fork(import.meta.filename, ['--worker', ...process.argv.slice(2)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const [hello] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [{}])]);
     if (!hello.total) throw new Error('the tests fail without any mutation');
     total = hello.total;
   };
   await start();
   let unnoticed = 0;
-  const [first = 1, of = 1] = (optionOf('part') ?? '1/1')
-    .split('/')
-    .map(Number);
+  const [first = 1, of = 1] = (optionOf('part') ?? '1/1').split('/').map(Number);
   let tried = 0;
   for (let place = first - 1; place < total; place += of) {
     tried += 1;

@@ -25,7 +25,16 @@ export interface VatSettings {
 }
 
 export const NO_VAT: VatSettings = {
-  ...{ isOn: false, isOss: false, usesVies: false, country: null, vatId: null, street: null, city: null, postcode: null },
+  ...{
+    isOn: false,
+    isOss: false,
+    usesVies: false,
+    country: null,
+    vatId: null,
+    street: null,
+    city: null,
+    postcode: null,
+  },
   ...{ registration: null, currency: null, bankDetails: null },
 };
 

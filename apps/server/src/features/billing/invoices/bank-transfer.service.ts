@@ -10,4 +10,6 @@ export interface BankTransfer {
 
 /** How an invoice is paid by bank transfer; null if the operator takes none. */
 export const getBankTransfer = ({ vat }: Pick<Config, 'vat'>, invoiceNumber: string): BankTransfer | null =>
-  vat.bankDetails === null ? null : { details: vat.bankDetails, reference: paymentReference(invoiceNumber) ?? invoiceNumber };
+  vat.bankDetails === null
+    ? null
+    : { details: vat.bankDetails, reference: paymentReference(invoiceNumber) ?? invoiceNumber };

@@ -220,7 +220,10 @@ describe('VAT IDs checked with VIES', () => {
     };
     expect(await check()).toEqual({ treatment: 'reverse_charge', kept: null });
     answer = { valid: false, requestIdentifier: '' };
-    expect(await check()).toMatchObject({ treatment: 'seller_rate', kept: { result: 'invalid', consultation_number: null } });
+    expect(await check()).toMatchObject({
+      treatment: 'seller_rate',
+      kept: { result: 'invalid', consultation_number: null },
+    });
     const times = asked.length;
     await check();
     expect(asked).toHaveLength(times);

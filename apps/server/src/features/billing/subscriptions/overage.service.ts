@@ -1,5 +1,5 @@
-import type { Overage } from '@poklik/contract/overage';
 import { invalidField } from '@poklik/contract/errors';
+import type { Overage } from '@poklik/contract/overage';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import {
   agreedFor,

@@ -32,8 +32,7 @@ export function useImportStatement() {
 export function useConfirmLines() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (lines: BankDecision[]) =>
-      (await call(bankApi.confirm, { body: { lines } })).data,
+    mutationFn: async (lines: BankDecision[]) => (await call(bankApi.confirm, { body: { lines } })).data,
     onSettled: () => client.invalidateQueries(),
   });
 }
