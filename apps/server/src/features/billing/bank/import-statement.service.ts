@@ -35,7 +35,7 @@ export async function importStatement(db: Database, caller: Caller, upload: Uplo
   const mapping = await chooseMapping(db, table, upload.mapping);
   const report = { columns: table.columns.filter(Boolean), mapping, currency: BASE_CURRENCY };
   if (mapping === null) {
-    if (!upload.dry_run) throw invalidField('mapping', 'required');
+    if (!upload.dry_run) throw invalidField('mapping', 'bank_mapping');
     return { ...report, result: null, statement_id: null };
   }
   const lines = readLines(table, mapping);
