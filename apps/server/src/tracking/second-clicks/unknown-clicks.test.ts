@@ -33,6 +33,16 @@ describe('a link of a lander without a known click', () => {
     ])
       expect((await tracking.click(`/o?${query}`)).status, query).toBe(404);
     expect(tracking.log.steps).toEqual([]);
+    // The owner of the lander sees how many people that were.
+    await tracking.click(`/o?l=${lander.key}`, {}, 'HEAD');
+    await tracking.click(`/o?l=${lander.key}`, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+    await until(async () => {
+      const { rows } = await tracking.database.pool.query(
+        'select visits from lander_unknown_visits where lander_id = $1',
+        [lander.id],
+      );
+      return Number(rows[0]?.visits) === 2;
+    });
   });
 
   it('counts none of many forged, cut, spliced and expired passes', async () => {
