@@ -7,6 +7,7 @@ import enSelect from '@poklik/locales/en/select.json' with { type: 'json' };
 import enSidebar from '@poklik/locales/en/sidebar.json' with { type: 'json' };
 import enStatistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import enTariffs from '@poklik/locales/en/tariffs.json' with { type: 'json' };
+import enTransactions from '@poklik/locales/en/transactions.json' with { type: 'json' };
 import enWithdrawal from '@poklik/locales/en/withdrawal.json' with { type: 'json' };
 import ruAuth from '@poklik/locales/ru/auth.json' with { type: 'json' };
 import ruErrors from '@poklik/locales/ru/errors.json' with { type: 'json' };
@@ -16,6 +17,7 @@ import ruSelect from '@poklik/locales/ru/select.json' with { type: 'json' };
 import ruSidebar from '@poklik/locales/ru/sidebar.json' with { type: 'json' };
 import ruStatistics from '@poklik/locales/ru/statistics.json' with { type: 'json' };
 import ruTariffs from '@poklik/locales/ru/tariffs.json' with { type: 'json' };
+import ruTransactions from '@poklik/locales/ru/transactions.json' with { type: 'json' };
 import ruWithdrawal from '@poklik/locales/ru/withdrawal.json' with { type: 'json' };
 import uaAuth from '@poklik/locales/ua/auth.json' with { type: 'json' };
 import uaErrors from '@poklik/locales/ua/errors.json' with { type: 'json' };
@@ -25,6 +27,7 @@ import uaSelect from '@poklik/locales/ua/select.json' with { type: 'json' };
 import uaSidebar from '@poklik/locales/ua/sidebar.json' with { type: 'json' };
 import uaStatistics from '@poklik/locales/ua/statistics.json' with { type: 'json' };
 import uaTariffs from '@poklik/locales/ua/tariffs.json' with { type: 'json' };
+import uaTransactions from '@poklik/locales/ua/transactions.json' with { type: 'json' };
 import uaWithdrawal from '@poklik/locales/ua/withdrawal.json' with { type: 'json' };
 
 /** Interface texts in each language. */
@@ -38,6 +41,7 @@ export const TEXTS = {
     sidebar: uaSidebar,
     statistics: uaStatistics,
     tariffs: uaTariffs,
+    transactions: uaTransactions,
     withdrawal: uaWithdrawal,
   },
   ru: {
@@ -49,6 +53,7 @@ export const TEXTS = {
     sidebar: ruSidebar,
     statistics: ruStatistics,
     tariffs: ruTariffs,
+    transactions: ruTransactions,
     withdrawal: ruWithdrawal,
   },
   en: {
@@ -60,6 +65,7 @@ export const TEXTS = {
     sidebar: enSidebar,
     statistics: enStatistics,
     tariffs: enTariffs,
+    transactions: enTransactions,
     withdrawal: enWithdrawal,
   },
 } satisfies Record<Language, unknown>;

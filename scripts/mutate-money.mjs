@@ -11,7 +11,7 @@ import { listFiles } from './source-files.mjs';
 
 const NOTICED_MIN = 0.9;
 const PATIENCE_MS = 60_000;
-const FOLDERS = ['ledger', 'tariffs', 'referrals', 'withdrawals', 'payments', 'invoices', 'money'];
+const FOLDERS = ['ledger', 'tariffs', 'referrals', 'withdrawals', 'payments', 'invoices', 'money', 'vat', 'bank'];
 
 /** Each pattern with its mutation; every match in the code is mutated once. */
 const MUTATORS = [
@@ -42,10 +42,12 @@ const MUTATORS = [
   [/"[^"\n]+"/g, () => '""'],
 ];
 
+const optionOf = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+
 /** Every mutation of every rule, in code without types and comments. */
 function listMutations() {
   const files = FOLDERS.flatMap((folder) => listFiles(ROOT, `packages/domain/src/${folder}`, /\.ts$/)).filter(
-    (path) => !path.endsWith('.test.ts'),
+    (path) => !path.endsWith('.test.ts') && path.includes(optionOf('only') ?? ''),
   );
   return files.flatMap((path) => {
     const { code } = transformSync(readFileSync(join(ROOT, path), 'utf8'), { loader: 'ts', format: 'esm' });
@@ -115,16 +117,16 @@ async function main() {
   let worker;
   let total = 0;
   const start = async () => {
-    worker = fork(import.meta.filename, ['--worker'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    worker = fork(import.meta.filename, ['--worker', ...process.argv.slice(2)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const [hello] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [{}])]);
     if (!hello.total) throw new Error('the tests fail without any mutation');
     total = hello.total;
   };
   await start();
   let unnoticed = 0;
-  const [first = 1, of = 1] = (process.argv.find((word) => word.startsWith('--part='))?.slice(7) ?? '1/1')
-    .split('/')
-    .map(Number);
+  const [first = 1, of = 1] = (optionOf('part') ?? '1/1').split('/').map(Number);
   let tried = 0;
   for (let place = first - 1; place < total; place += of) {
     tried += 1;

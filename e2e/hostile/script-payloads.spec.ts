@@ -145,7 +145,7 @@ test('no payload runs on any operator page', async ({ page }) => {
     [`/transactions?user=${customerId}&per_page=50`, packed(500).slice(1, 2)],
     ['/invoices?per_page=50', packed(128)],
     ['/withdrawal?per_page=25', [...packed(500), packed(100)[1] ?? '']],
-    ['/withdrawal?view=held', []],
+    ['/withdrawal?tab=held', []],
     ['/tariffs', [packed(200)[0] ?? '']],
     ['/notifications?per_page=25', EACH],
     ['/instructions?guide=hostile', EACH.slice(0, 20)],

@@ -28,7 +28,7 @@ test('a referral earns a commission, a rejected withdrawal is returned and the n
   await expect(page.getByText(/^p••••@example\.test$/)).toBeVisible();
 
   // Both addresses belong to one mailbox, so an operator reviews it first.
-  await visit(page, operator, '/en/withdrawal?view=held');
+  await visit(page, operator, '/en/withdrawal?tab=held');
   await page.getByRole('button', { name: `Actions for ${referrer.email}’s commission` }).click();
   await page.getByRole('menuitem', { name: 'Approve' }).click();
   await dialog(page).getByLabel('Reason').fill('A colleague of theirs, asked by phone');

@@ -137,7 +137,7 @@ test('the operator refunds a part, and both sides get the credit note', async ({
     .fill('7.25');
   await dialog(page).getByRole('button', { name: words.refund, exact: true }).click();
   await expect(dialog(page)).toHaveCount(0);
-  await page.goto(`/en/invoices?view=credit_notes&search=${person.email}`);
+  await page.goto(`/en/invoices?tab=credit_notes&search=${person.email}`);
   await settled(page);
   await expect(page.getByRole('row', { name: /CN-\d{6}-\d{4}/ })).toContainText('$7.25');
   await expectAccessible(page);

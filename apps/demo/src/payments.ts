@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewBillingDetails } from '@poklik/contract/billing';
+import type { NewBillingDetails } from '@poklik/contract/billing-details';
 import type { NewCoupon } from '@poklik/contract/coupons';
 import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';

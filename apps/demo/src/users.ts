@@ -24,6 +24,7 @@ import { EARNINGS } from './earnings.ts';
 import { GOALS } from './goals.ts';
 import { NETWORKS } from './networks.ts';
 import { LANDERS, OFFERS } from './offers.ts';
+import { BANK } from './operator/bank.ts';
 import { HELP } from './operator/help.ts';
 import { CUSTOMER_CARE, OPERATOR } from './operator/operator.ts';
 import { PAYMENTS } from './payments.ts';
@@ -159,6 +160,7 @@ const EVENTS = (): DemoEvent[] =>
     ...ANNOUNCEMENTS,
     ...OPERATOR,
     ...CUSTOMER_CARE,
+    ...BANK,
     ...HELP,
     markOldRead(hoursAgo(26)),
     ...Array.from({ length: FIRST_DAY }, (_, place) => dailyJobs(daysAgo(FIRST_DAY - place, 20))),

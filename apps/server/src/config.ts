@@ -116,8 +116,8 @@ export interface Config extends AnalyticsAddresses {
     /** DNS servers for outgoing postbacks; the system's if empty. */
     dnsServers: string[];
   };
-  /** Base addresses of ad platforms, and where Google gives access tokens. */
-  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken', string>;
+  /** Base addresses of ad platforms and VIES, and where Google and Microsoft give access tokens. */
+  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken' | 'vies', string>;
   sentryDsn: string | undefined;
   /** Seeded with demo users and traffic at the first start. */
   demo: boolean;
@@ -287,6 +287,6 @@ const parsePlatforms = (values: Environment): Config['platforms'] => ({
   googleToken: values.GOOGLE_TOKEN_URL,
   tiktok: values.TIKTOK_API_URL,
   reddit: values.REDDIT_API_URL,
-  ...{ snap: values.SNAP_API_URL, pinterest: values.PINTEREST_API_URL },
+  ...{ snap: values.SNAP_API_URL, pinterest: values.PINTEREST_API_URL, vies: values.VIES_URL },
   ...{ microsoft: values.MICROSOFT_ADS_API_URL, microsoftToken: values.MICROSOFT_TOKEN_URL },
 });

@@ -124,6 +124,7 @@ export const Environment = z.object({
   PINTEREST_API_URL: z._default(PlatformUrl, 'https://api.pinterest.com/v5'),
   MICROSOFT_ADS_API_URL: z._default(PlatformUrl, 'https://campaign.api.bingads.microsoft.com/CampaignManagement/v13'),
   MICROSOFT_TOKEN_URL: z._default(PlatformUrl, 'https://login.microsoftonline.com/common/oauth2/v2.0/token'),
+  VIES_URL: z._default(PlatformUrl, 'https://ec.europa.eu/taxation_customs/vies/rest-api'),
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),

@@ -2,6 +2,7 @@ import { accountApi } from './account.ts';
 import { apiTokensApi } from './api-tokens.ts';
 import { auditApi } from './audit.ts';
 import { authApi } from './auth.ts';
+import { bankApi } from './bank.ts';
 import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
 import { bulkEditsApi } from './bulk-edits.ts';
@@ -85,6 +86,7 @@ export const api = {
   invoices: invoicesApi,
   creditNotes: creditNotesApi,
   paymentMethods: paymentMethodsApi,
+  bank: bankApi,
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
   onboarding: onboardingApi,

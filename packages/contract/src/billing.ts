@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { CheckedBillingDetails, NewBillingDetails } from './billing-details.ts';
 import { ActiveCoupon, CouponCode } from './coupon-terms.ts';
 import { Dunning } from './dunning.ts';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
+import { Overage } from './overage.ts';
 import { ChargeConsent, OfferedProvider, PaymentMethod, Provider } from './payment-methods.ts';
-import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
-import { OptionalVatId } from './vat.ts';
 
 /** The account's balance, open invoices and next charge. */
 export const Billing = z.object({
@@ -16,7 +16,18 @@ export const Billing = z.object({
   currency: z.string(),
   /** Credit left from plan changes; the next invoices use it first. */
   credit: z.string(),
-  open_invoice: z.nullable(z.object({ id: Id, number: z.string(), due: z.string(), due_at: Timestamp })),
+  open_invoice: z.nullable(
+    z.object({
+      id: Id,
+      number: z.string(),
+      due: z.string(),
+      due_at: Timestamp,
+      /** Whether a coupon can be entered when it is paid. */
+      takes_coupon: z.boolean(),
+      /** Null if the operator takes none. */
+      bank_transfer: z.nullable(z.object({ details: z.string(), reference: z.string() })),
+    }),
+  ),
   /** With the discount of a coupon, before tax and credit. */
   next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
   /** The coupon that takes something off the next invoice. */
@@ -29,6 +40,8 @@ export const Billing = z.object({
   can_save: z.boolean(),
   /** Saved cards, in the order in which they are charged. */
   methods: z.array(PaymentMethod),
+  /** Null if the plan sells no events above its limit. */
+  overage: z.nullable(Overage),
   /** Null unless a renewal is unpaid. */
   dunning: z.nullable(Dunning),
   /** The latest provider payment, for customers who return from its checkout. */
@@ -48,39 +61,6 @@ export const Billing = z.object({
   ),
 });
 export type Billing = z.infer<typeof Billing>;
-
-/** The payer's details for new invoices. Issued invoices don't change. */
-export const BillingDetails = z.object({
-  name: z.string(),
-  /** As printed: lines of street, postcode and city. */
-  address: z.string(),
-  /** As printed. */
-  country: z.string(),
-  tax_id: z.string(),
-  street: z.string(),
-  city: z.string(),
-  postcode: z.string(),
-  /** Decides the tax. Null until it is chosen. */
-  country_code: z.nullable(z.string()),
-  vat_id: z.string(),
-  is_business: z.boolean(),
-});
-export type BillingDetails = z.infer<typeof BillingDetails>;
-
-/** Parts that are left out stay. Street, city, postcode and country code win over address and country. */
-export const NewBillingDetails = z.object({
-  name: line(0, 128),
-  address: z.optional(paragraphs(0, 300)),
-  country: z.optional(line(0, 60)),
-  tax_id: line(0, 40),
-  street: z.optional(line(0, 300)),
-  city: z.optional(line(0, 80)),
-  postcode: z.optional(line(0, 16)),
-  country_code: z.optional(z.nullable(CountryCode)),
-  vat_id: z.optional(OptionalVatId),
-  is_business: z.optional(z.boolean()),
-});
-export type NewBillingDetails = z.infer<typeof NewBillingDetails>;
 
 export const CHANGE_KINDS = ['start', 'trial', 'upgrade', 'downgrade', 'settle', 'current'] as const;
 
@@ -170,7 +150,7 @@ export const billingApi = {
     path: '/billing/details',
     access: 'billing:read',
     summary: 'Returns the billing details used on new invoices.',
-    response: z.object({ data: BillingDetails }),
+    response: z.object({ data: CheckedBillingDetails }),
   }),
   saveDetails: endpoint({
     method: 'PUT',
@@ -178,7 +158,7 @@ export const billingApi = {
     access: 'billing:pay',
     summary: 'Updates the billing details used on new invoices. Issued invoices don’t change.',
     body: NewBillingDetails,
-    response: z.object({ data: BillingDetails }),
+    response: z.object({ data: CheckedBillingDetails }),
   }),
   quote: endpoint({
     method: 'GET',
@@ -213,6 +193,15 @@ export const billingApi = {
       'card_payments_off',
       'too_many_requests',
     ],
+  }),
+  setOverage: endpoint({
+    method: 'PUT',
+    path: '/billing/overage',
+    access: 'billing:pay',
+    summary:
+      'Switches paying for events above the plan on or off. Less, or nothing, applies from the next month on; links and postbacks work either way.',
+    body: z.object({ monthly_cap: z.nullable(PaidAmount) }),
+    response: z.object({ data: z.nullable(Overage) }),
   }),
   keep: endpoint({
     method: 'DELETE',

@@ -36,7 +36,7 @@ export type TaxTreatment = z.infer<typeof TaxTreatment>;
 
 /** What an invoice is for, with the plan's name at the time of issue. */
 export const InvoiceLine = z.object({
-  kind: z.enum(['tariff', 'deposit', 'coupon']),
+  kind: z.enum(['tariff', 'deposit', 'coupon', 'overage']),
   tariff: z.nullable(Texts),
   from: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
@@ -44,6 +44,8 @@ export const InvoiceLine = z.object({
   amount: z.string(),
   /** The code of a coupon, and whether it takes something off later invoices too. */
   coupon: z.optional(z.object({ code: z.string(), is_recurring: z.boolean() })),
+  /** Of events above the plan: started thousands, and what a thousand costs. */
+  overage: z.optional(z.object({ thousands: z.int(), price: z.string() })),
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 

@@ -23,6 +23,7 @@ export const NotificationKind = z.enum([
   'recovery_code_used',
   'quota_80',
   'quota_100',
+  'overage_started',
   'tariff_assigned',
   'impersonated',
   'ownership_given',

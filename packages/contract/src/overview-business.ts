@@ -176,6 +176,7 @@ export const TASKS = [
   'withdrawals',
   'commissions_on_hold',
   'open_invoices',
+  'bank_lines',
   'charge_failed',
   'charge_unknown',
   'disputed',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Timestamp } from './fields.ts';
+import { overviewDays } from './overview-business.ts';
 
 export const SERVICE_CHECKS = [
   'event_log_lag',
@@ -24,6 +25,9 @@ const ServiceStep = z.object({
 });
 export type ServiceStep = z.infer<typeof ServiceStep>;
 
+/** UTC days, both inclusive; the last 24 hours without them. */
+export const serviceQuery = z.object(overviewDays);
+
 /** What the processes do now, and what the operator should look at. */
 export const Service = z.object({
   /** Of the last minute; null without a running tracker. */
@@ -41,7 +45,8 @@ export const Service = z.object({
       count: z.nullable(z.int()),
     }),
   ),
-  /** The last 24 hours, in quarters of an hour. */
+  step_seconds: z.int(),
+  /** Of the asked days, in steps that fit a chart: quarters of an hour up to days. */
   steps: z.array(ServiceStep),
 });
 export type Service = z.infer<typeof Service>;

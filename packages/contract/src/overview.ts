@@ -11,7 +11,7 @@ import {
   movementsQuery,
   Tasks,
 } from './overview-business.ts';
-import { Service } from './overview-service.ts';
+import { Service, serviceQuery } from './overview-service.ts';
 import { Provider } from './payment-methods.ts';
 
 /** The operator's dashboard. */
@@ -93,6 +93,7 @@ export const overviewApi = {
     path: '/overview/service',
     access: 'users:read',
     summary: 'Returns what the processes do and what needs the operator’s attention.',
+    query: serviceQuery,
     response: z.object({ data: Service }),
   }),
 };

@@ -85,6 +85,8 @@ export const SETTING_VALUES = {
   seller_name: line(1, 200),
   seller_details: paragraphs(1, 1_000),
   invoice_prefix: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{1,8}$/, 'invoice_prefix')),
+  /** Printed on invoices that can be paid by bank transfer. */
+  bank_details: paragraphs(1, 600),
   tax_percent: Percent,
   /** Before the settings that it needs, so that undoing them in this order is possible. */
   vat: z.enum(SWITCH),
@@ -96,6 +98,8 @@ export const SETTING_VALUES = {
   seller_vat_id: VatId,
   seller_registration: line(1, 60),
   vat_currency: Currency,
+  /** VAT IDs of customers are checked with the registers of their countries. */
+  vies: z.enum(SWITCH),
   ...PROVIDER_VALUES,
   /** Days of the grace period on which an unpaid renewal is charged again. */
   dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
@@ -139,6 +143,7 @@ export const GUARDED_SETTINGS: ReadonlySet<SettingKey> = new Set<SettingKey>([
   'withdrawal_min',
   'withdrawal_fee',
   'withdrawal_two_approvers_from',
+  'bank_details',
   'tax_percent',
   'vat',
   'seller_oss',

@@ -25,6 +25,9 @@ const POSITION_MAX = 10_000;
 /** Prices have at most two decimals. */
 export const Price = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 'amount'));
 
+/** Above zero: a plan with free events has no limit. */
+const OveragePrice = z.string().check(z.regex(/^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,5}(\.\d{1,2})?)$/, 'paid_amount'));
+
 const HIGHLIGHT_MAX = 60;
 const HIGHLIGHTS_MAX = 20;
 const highlights = z.array(line(1, HIGHLIGHT_MAX)).check(z.maxLength(HIGHLIGHTS_MAX));
@@ -39,6 +42,8 @@ export const NewTariff = z.object({
   period: z._default(BillingPeriod, 'month'),
   /** Of a year on a monthly plan; null for ten months. Without it, a plan keeps its own. */
   price_year: z.optional(z.nullable(Price)),
+  /** Of 1,000 events above the limit; null if none are sold. Without it, a plan keeps its own. */
+  overage_price: z.optional(z.nullable(OveragePrice)),
   trial_days: z._default(count(0, TRIAL_DAYS_MAX), 0),
   /** The trial needs a saved card, which is charged at its end. */
   trial_needs_card: z.optional(z.boolean()),
@@ -101,6 +106,10 @@ export const TariffForm = z.extend(NewTariff, {
     z.string().check(z.trim(), z.regex(/^$|^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 'amount')),
     z.transform((text: string) => (text === '' ? null : text)),
   ),
+  overage_price: z.pipe(
+    z.string().check(z.trim(), z.regex(/^$|^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,5}(\.\d{1,2})?)$/, 'paid_amount')),
+    z.transform((text: string) => (text === '' ? null : text)),
+  ),
   trial_days: numberInput(0, TRIAL_DAYS_MAX),
   trial_needs_card: z.boolean(),
   events_limit: limitInput(EVENTS_MAX),
@@ -129,6 +138,8 @@ export const Tariff = z.object({
   prices: z.object({ month: z.nullable(z.string()), year: z.nullable(z.string()) }),
   /** Null if a year costs ten months. */
   price_year: z.nullable(z.string()),
+  /** Of 1,000 events above the limit; null if none are sold. */
+  overage_price: z.nullable(z.string()),
   trial_days: z.int(),
   trial_needs_card: z.boolean(),
   events_limit: z.nullable(z.int()),

@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts';
 import { CalendarDay } from './fields.ts';
 
 /** Begins with the code of its country. The check digit is checked by the server. */
+/** What VIES says about a VAT ID. */
+export const VAT_CHECK_RESULTS = ['valid', 'invalid'] as const;
+
 export const VatId = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.maxLength(24), z.regex(/^[A-Z]{2}[A-Z0-9 .\-/+*]{2,22}$/, 'vat_id'));

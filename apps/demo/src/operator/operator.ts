@@ -34,6 +34,7 @@ const SETTINGS: Partial<SettingChanges> = {
   support_url: 'https://help.demo.example/',
   seller_name: 'Poklik Demo OÜ',
   seller_details: 'Приклад, не справжня компанія',
+  bank_details: 'Demo Bank\nIBAN EE382200221020145685\nBIC DEMOEE2X',
   ...{ seller_street: 'Pikk 1', seller_postcode: '10123', seller_city: 'Tallinn', seller_country: 'EE' },
   ...{
     seller_registration: '10000000',

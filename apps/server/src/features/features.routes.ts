@@ -15,6 +15,7 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { createLoginThrottle } from './auth/login-throttle.service.ts';
 import { createPasswordHasher } from './auth/passwords.ts';
 import { createSessionAuthenticator, recordImpersonatedChange } from './auth/session.service.ts';
+import { bankRoutes } from './billing/bank/bank.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { couponsRoutes } from './billing/coupons/coupons.routes.ts';
 import { creditNotesRoutes } from './billing/credit-notes/credit-notes.routes.ts';
@@ -152,6 +153,7 @@ export function bindFeatures(app: FastifyInstance, services: Services, { closing
   bindRoutes(app, routeContext, api.overview, overviewRoutes(services));
   bindRoutes(app, routeContext, api.outbox, outboxRoutes(services));
   bindRoutes(app, routeContext, api.transactions, transactionsRoutes(services));
+  bindRoutes(app, routeContext, api.bank, bankRoutes(services));
   bindRoutes(app, routeContext, api.referrals, referralsRoutes(services));
   bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
   bindRoutes(app, routeContext, api.legal, legalRoutes(services));

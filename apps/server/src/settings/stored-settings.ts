@@ -23,6 +23,7 @@ export const readBrand = (stored: StoredValues): Brand => ({
 export const readVat = (stored: StoredValues): VatSettings => ({
   isOn: stored.vat === 'on',
   isOss: stored.seller_oss === 'on',
+  usesVies: stored.vies === 'on',
   country: text(stored.seller_country),
   vatId: tidyVatId(text(stored.seller_vat_id) ?? '') || null,
   street: text(stored.seller_street),
@@ -30,6 +31,7 @@ export const readVat = (stored: StoredValues): VatSettings => ({
   postcode: text(stored.seller_postcode),
   registration: text(stored.seller_registration),
   currency: text(stored.vat_currency),
+  bankDetails: text(stored.bank_details),
 });
 
 export function readProviders(stored: StoredValues): ProviderSettings {
@@ -65,7 +67,7 @@ const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 /** Settings that only exist in the browser. */
 const BROWSER_KEYS =
-  /^(accent_color|logo_|favicon|login_text_|support_|monobank_|btcpay_|wayforpay_|liqpay_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
+  /^(bank_details|accent_color|logo_|favicon|login_text_|support_|monobank_|btcpay_|wayforpay_|liqpay_|vat|vies|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
 
 /** The variables that set a setting in the environment. */
 export function variablesOf(key: SettingKey): readonly string[] {

@@ -62,7 +62,16 @@ const TIME_BASIS_CONDITIONS: Record<TimeBasis, string> = {
 };
 
 const ROW_TABLES = [
-  ...(['clicks', 'landings', 'steps', 'page_events', 'counted_events', 'conversions', 'refunds', 'cost_changes'] as const),
+  ...([
+    'clicks',
+    'landings',
+    'steps',
+    'page_events',
+    'counted_events',
+    'conversions',
+    'refunds',
+    'cost_changes',
+  ] as const),
 ];
 
 interface SourceOptions {

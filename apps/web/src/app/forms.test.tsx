@@ -227,6 +227,8 @@ it('has no submit button besides the main one', () => {
     'features/costs/import-costs-dialog.tsx',
     'features/networks/mapping-dialog.tsx',
     'features/statistics/toolbar/filter-dialog.tsx',
+    'features/transactions/bank/decide-dialog.tsx',
+    'features/transactions/bank/import-dialog.tsx',
     'ui/form/submit-button.tsx',
     'widgets/billing/providers/pay-invoice-dialog.tsx',
     'widgets/periods/custom-days.tsx',

@@ -13,6 +13,7 @@ export const buildTariff = (changes: Partial<Tariff> = {}): Tariff => ({
   prices: { month: '99.00', year: '990.00' },
   price_year: null,
   trial_days: 0,
+  overage_price: null,
   trial_needs_card: false,
   events_limit: 1_000_000,
   campaigns_limit: 50,

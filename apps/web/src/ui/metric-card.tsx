@@ -15,12 +15,15 @@ interface MetricCardProps {
   to?: string;
 }
 
+/** A name rather than a number: it would break inside a word. */
+const isLong = (value: ReactNode): boolean => typeof value === 'string' && value.length > 12 && /\p{L}{4}/u.test(value);
+
 /** A metric with its label. */
 export function MetricCard({ label, value, note, title, tone, to }: MetricCardProps) {
   const content = (
     <>
       <span className={css.label}>{label}</span>
-      <span className={css.value} data-tone={tone} title={title}>
+      <span className={css.value} data-tone={tone} data-long={isLong(value) || undefined} title={title}>
         {value === undefined ? <span className={css.bone} /> : value}
       </span>
       <span className={css.note}>{note}</span>

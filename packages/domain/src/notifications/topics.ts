@@ -17,6 +17,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>
   payout_details_changed: 'security',
   quota_80: 'quota',
   quota_100: 'quota',
+  overage_started: 'quota',
   tariff_assigned: 'billing',
   tariff_ended: 'billing',
   payment_received: 'billing',

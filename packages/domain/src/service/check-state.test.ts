@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { chartStep } from './chart-step.ts';
 import { checkState } from './check-state.ts';
 
 it.each([
@@ -20,4 +21,18 @@ it.each([
   ['queue', null, 'unknown'],
 ] as const)('%s at %s is %s', (check, value, state) => {
   expect(checkState(check, value)).toBe(state);
+});
+
+it.each([
+  [1, 900],
+  [2, 900],
+  [3, 3_600],
+  [8, 3_600],
+  [9, 21_600],
+  [50, 21_600],
+  [51, 86_400],
+  [400, 86_400],
+])('a chart of %i days has steps of %i seconds', (days, step) => {
+  const from = new Date('2026-01-01T00:00:00Z');
+  expect(chartStep({ from, until: new Date(from.getTime() + days * 86_400_000) })).toBe(step);
 });

@@ -8,6 +8,8 @@ export interface VatSettings {
   isOn: boolean;
   /** Registered for the one-stop shop. */
   isOss: boolean;
+  /** VAT IDs are checked with VIES; otherwise by format and check digit alone. */
+  usesVies: boolean;
   country: string | null;
   /** Null for a seller who isn't registered. */
   vatId: string | null;
@@ -18,11 +20,22 @@ export interface VatSettings {
   registration: string | null;
   /** In which the tax is declared; null for that of the invoice. */
   currency: string | null;
+  /** For bank transfers; null if none are taken. */
+  bankDetails: string | null;
 }
 
 export const NO_VAT: VatSettings = {
-  ...{ isOn: false, isOss: false, country: null, vatId: null, street: null, city: null, postcode: null },
-  ...{ registration: null, currency: null },
+  ...{
+    isOn: false,
+    isOss: false,
+    usesVies: false,
+    country: null,
+    vatId: null,
+    street: null,
+    city: null,
+    postcode: null,
+  },
+  ...{ registration: null, currency: null, bankDetails: null },
 };
 
 export interface VatBuyer {

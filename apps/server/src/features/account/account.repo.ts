@@ -128,6 +128,19 @@ const listPaymentQueries = (accountId: number): ExportList[] => [
     sql`select at, event, status, tariff_id, period, invoice_id
       from subscription_history where account_id = ${accountId} order by version`,
   ],
+  [
+    'bank_payments',
+    sql`select day, amount_minor, currency, payer, purpose, invoice_id, decided_at
+      from bank_lines where account_id = ${accountId} order by id`,
+  ],
+  [
+    'overage',
+    sql`select from_month, cap_minor, price_minor, agreed_at from overage_terms where account_id = ${accountId} order by 1`,
+  ],
+  [
+    'vat_checks',
+    sql`select vat_id, result, consultation_number, checked_at from vat_checks where account_id = ${accountId} order by id`,
+  ],
   ['trials', sql`select tariff_id, started_at, ends_at from trials where account_id = ${accountId}`],
   [
     'coupons',

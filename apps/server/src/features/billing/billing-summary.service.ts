@@ -5,7 +5,8 @@ import { fromMinor } from '@poklik/domain/money/amount';
 import { isEmailVerified } from './accounts.repo.ts';
 import { createBillingContext } from './billing-context.ts';
 import { getActiveCoupon } from './coupons/use-coupon.service.ts';
-import { findOpenInvoice, type InvoiceRow } from './invoices/invoices.repo.ts';
+import { getBankTransfer } from './invoices/bank-transfer.service.ts';
+import { type InvoiceRow, listOpenInvoices } from './invoices/invoices.repo.ts';
 import { getBalance } from './ledger/ledger.repo.ts';
 import { toPaymentMethod } from './payment-methods/payment-method.response.ts';
 import { listMethodsById, listPaymentMethods, type PaymentMethodRow } from './payment-methods/payment-methods.repo.ts';
@@ -14,6 +15,8 @@ import { getDunning, nextAttemptAt } from './payments/charge-notices.service.ts'
 import type { PaymentRequest } from './payments/checkout.service.ts';
 import { findLastPayment, type PaymentRow } from './payments/payments.repo.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
+import { canDiscount } from './subscriptions/discount-invoice.service.ts';
+import { getOverage } from './subscriptions/overage.service.ts';
 import { planRenewal } from './subscriptions/renewal-terms.service.ts';
 import { findSubscription } from './subscriptions/subscriptions.repo.ts';
 import { getAccountTariff } from './tariffs/tariffs.repo.ts';
@@ -23,10 +26,10 @@ export async function getBillingSummary({ services, providers, caller }: Payment
   const { db } = services;
   const { accountId, userId } = caller;
   await releaseDueCommissions(services, accountId);
-  const [{ available }, subscription, open, tariff, canPay, lastPayment] = await Promise.all([
+  const [{ available }, subscription, [open], tariff, canPay, lastPayment] = await Promise.all([
     getBalance(db, accountId),
     findSubscription(db, accountId),
-    findOpenInvoice(db, accountId),
+    listOpenInvoices(db, accountId),
     getAccountTariff(db, accountId),
     isEmailVerified(db, userId),
     findLastPayment(db, accountId),
@@ -38,7 +41,16 @@ export async function getBillingSummary({ services, providers, caller }: Payment
     currency: tariff.currency,
     credit: fromMinor(subscription?.creditMinor ?? 0n),
     open_invoice: open?.dueAt
-      ? { id: open.id, number: open.number ?? '', due: fromMinor(open.totalMinor), due_at: open.dueAt.toISOString() }
+      ? {
+          ...{
+            id: open.id,
+            number: open.number ?? '',
+            due: fromMinor(open.totalMinor),
+            due_at: open.dueAt.toISOString(),
+          },
+          takes_coupon: canDiscount(open) && subscription?.invoiceId === open.id,
+          bank_transfer: getBankTransfer(services.config, open.number ?? ''),
+        }
       : null,
     next_charge: await getNextCharge(),
     coupon: await getActiveCoupon(db, accountId, subscription?.nextTariffId ?? tariff.id),
@@ -47,7 +59,9 @@ export async function getBillingSummary({ services, providers, caller }: Payment
     can_pay: canPay,
     can_save: offered.some((provider) => provider.can_set_up),
     methods: methods.map(toPaymentMethod),
-    dunning: subscription?.status === 'past_due' && open ? await describeDunning(open) : null,
+    overage: await getOverage(services, accountId),
+    dunning:
+      subscription?.status === 'past_due' && open?.id === subscription.invoiceId ? await describeDunning(open) : null,
     last_payment: lastPayment && toLastPayment(lastPayment),
   };
 

@@ -4,6 +4,7 @@ import { createLiveProviders } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
 import { findLogo } from '../settings/branding.service.ts';
+import { checkVatIds } from './invoices/check-vat-ids.service.ts';
 import { toInvoice } from './invoices/invoice.response.ts';
 import { renderInvoicePdf } from './invoices/invoice-pdf.ts';
 import { findInvoice } from './invoices/invoices.repo.ts';
@@ -17,6 +18,7 @@ import { askAboutOpenPayments } from './payments/ask-status.service.ts';
 import { chargeUnpaidRenewals } from './payments/charge-invoice.service.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { resendRefunds } from './refund-invoice.service.ts';
+import { billOverage } from './subscriptions/bill-overage.service.ts';
 import { advanceSubscription } from './subscriptions/renew-subscription.service.ts';
 import { listDueSubscriptions } from './subscriptions/subscriptions.repo.ts';
 
@@ -48,6 +50,8 @@ export const billingJobs = (
     await resendRefunds(services, providers);
     await askAboutOpenPayments(services, providers);
   },
+  bill_overage: async () => billOverage(services),
+  check_vat_ids: async () => checkVatIds(services),
   /** Announced charges and expiring cards. */
   announce_charges: async () => {
     await announceRenewals(services);
@@ -80,7 +84,9 @@ export const billingJobs = (
       attachments: [
         {
           filename: `${invoice.number}.pdf`,
-          content: await renderInvoicePdf(toInvoice(invoice), language, await findLogo(services)),
+          content: await renderInvoicePdf(toInvoice(invoice), language, {
+            ...{ logo: await findLogo(services), bankTransfer: null },
+          }),
           contentType: 'application/pdf',
         },
       ],
@@ -100,6 +106,8 @@ export const billingJobs = (
 export const billingSchedule = [
   '4,14,24,34,44,54 * * * * renew_subscriptions',
   '*/10 * * * * release_commissions',
+  '17 * * * * bill_overage',
+  '47 * * * * check_vat_ids',
   '37 * * * * announce_charges',
   '23 * * * * forget_requests',
   '41 2 * * * reconcile_ledger',

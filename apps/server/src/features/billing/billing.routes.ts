@@ -5,14 +5,17 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { LiveProviders } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
+import { enqueue } from '../../stores/queue.ts';
 import { getBillingSummary } from './billing-summary.service.ts';
 import { cancelScheduledChange, changePlan } from './change-plan.service.ts';
 import { createCouponTries } from './coupons/coupon-throttle.service.ts';
-import { getBillingDetails, updateBillingDetails } from './invoices/billing-details.service.ts';
+import { updateBillingDetails } from './invoices/billing-details.service.ts';
+import { getCheckedDetails } from './invoices/check-vat-ids.service.ts';
 import { markInvoicePaid, payInvoice } from './pay-invoice.service.ts';
 import { orderDeposit, type PaymentRequest } from './payments/checkout.service.ts';
 import { getPlanQuote } from './plan-quote.service.ts';
 import { refund } from './refund-invoice.service.ts';
+import { getOverage, setOverage } from './subscriptions/overage.service.ts';
 import { voidInvoice } from './void-invoice.service.ts';
 
 export function billingRoutes(services: Services, providers: LiveProviders): Handlers<typeof billingApi> {
@@ -24,10 +27,11 @@ export function billingRoutes(services: Services, providers: LiveProviders): Han
   });
   return {
     get: async (caller) => ({ data: await getBillingSummary(paying(caller)) }),
-    details: async ({ accountId }) => ({ data: await getBillingDetails(db, accountId) }),
+    details: async ({ accountId }) => ({ data: await getCheckedDetails(services, accountId) }),
     saveDetails: async (caller, { body }) => {
       await updateBillingDetails(db, caller, body);
-      return { data: await getBillingDetails(db, caller.accountId) };
+      if (services.config.vat.usesVies) await enqueue(db, 'check_vat_ids', {});
+      return { data: await getCheckedDetails(services, caller.accountId) };
     },
     quote: async (caller, { params, query }) => ({
       data: await getPlanQuote(services, caller, { tariffId: params.id, period: query.period }),
@@ -37,6 +41,10 @@ export function billingRoutes(services: Services, providers: LiveProviders): Han
         changePlan(paying(caller, body.provider), { ...body, tariffId: params.id, period: body.period }),
       ),
     }),
+    setOverage: async (caller, { body }) => {
+      await setOverage(db, caller, body.monthly_cap);
+      return { data: await getOverage(services, caller.accountId) };
+    },
     keep: async (caller) => {
       await cancelScheduledChange(db, caller);
       return { message: translator(caller.language)('done.tariff_kept') };

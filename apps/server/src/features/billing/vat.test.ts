@@ -1,4 +1,4 @@
-import type { BillingDetails } from '@poklik/contract/billing';
+import type { BillingDetails } from '@poklik/contract/billing-details';
 import type { CreditNote } from '@poklik/contract/credit-notes';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { SettingChanges } from '@poklik/contract/settings';

@@ -32,7 +32,7 @@ export const voidInvoice = (
     }
     const voided = await setInvoiceStatus(context, invoice, 'void', change);
     const subscription = await findSubscription(tx, invoice.accountId);
-    if (subscription?.status === 'past_due' && invoice.status === 'open')
+    if (subscription?.status === 'past_due' && invoice.status === 'open' && subscription.invoiceId === invoice.id)
       await endSubscription(tx, subscription, 'cancelled', {
         now: context.now,
         creditMinor: subscription.creditMinor + invoice.creditMinor,

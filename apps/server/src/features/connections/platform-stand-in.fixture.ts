@@ -54,7 +54,7 @@ export const TOKEN = 'S3cret-token';
 
 export interface StandIn {
   /** For the settings. */
-  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken', string>;
+  platforms: Record<ApiPlatform | 'googleToken' | 'microsoftToken' | 'vies', string>;
   /** Events that were accepted. */
   // biome-ignore lint/suspicious/noExplicitAny: each platform has its own shape
   received: { platform: ApiPlatform; body: any; url: string }[];
@@ -114,7 +114,7 @@ export async function startStandIn(): Promise<StandIn> {
     platforms: {
       ...{ meta: `${base}/meta`, google: `${base}/google`, tiktok: `${base}/tiktok`, reddit: `${base}/reddit` },
       ...{ snap: `${base}/snap`, pinterest: `${base}/pinterest`, microsoft: `${base}/microsoft` },
-      ...{ googleToken: `${base}/token`, microsoftToken: `${base}/token` },
+      ...{ googleToken: `${base}/token`, microsoftToken: `${base}/token`, vies: `${base}/vies` },
     },
     close: () => server.close(),
   });

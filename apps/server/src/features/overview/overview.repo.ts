@@ -38,7 +38,8 @@ export async function getRevenueThisMonth(db: Database): Promise<bigint> {
   return BigInt(rows[0]?.revenue ?? 0);
 }
 
-export type Waiting = Record<'withdrawals' | 'commissions_on_hold' | 'open_invoices' | 'help_requests', ListTotal>;
+export const WAITING = ['withdrawals', 'commissions_on_hold', 'open_invoices', 'bank_lines', 'help_requests'] as const;
+export type Waiting = Record<(typeof WAITING)[number], ListTotal>;
 
 /** What waits in lists that have a screen of their own. */
 export async function getWaiting(db: Database): Promise<Waiting> {
@@ -49,6 +50,8 @@ export async function getWaiting(db: Database): Promise<Waiting> {
     from commissions where status = 'held'
     union all select 'open_invoices', count(*)::int, coalesce(sum(total_minor), 0), min(issued_at)
     from invoices where status = 'open'
+    union all select 'bank_lines', count(*)::int, coalesce(sum(amount_minor), 0), min(imported_at)
+    from bank_lines where state = 'waiting'
     union all select 'help_requests', count(*)::int, 0, min(waiting_since) from help_requests where status = 'open'`);
   return Object.fromEntries(
     rows.map(({ what, count, amount, since }) => [

@@ -77,6 +77,6 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
   business: async (_, { query }) => ({ data: await getBusiness(services, query, new Date()) }),
   movements: ({ language }, { query }) => getMovements(services.db, query, { now: new Date(), language }),
   customers: ({ language }, { query }) => getCustomers(services, query, { now: new Date(), language }),
-  service: async () => ({ data: await getService(services, new Date()) }),
+  service: async (_, { query }) => ({ data: await getService(services, query, new Date()) }),
   tasks: async () => ({ data: await getTasks(services.db, new Date()) }),
 });

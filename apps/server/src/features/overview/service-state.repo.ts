@@ -11,8 +11,13 @@ export interface FiguresStep {
   latency: LatencyBuckets;
 }
 
-/** The figures of all trackers since a time, added up by steps of so many seconds. */
-export async function listFigures(db: Database, since: Date, stepSeconds: number): Promise<FiguresStep[]> {
+/** The figures of all trackers in a time, up to now if it has no end, added up by steps of so many seconds. */
+export async function listFigures(
+  db: Database,
+  since: Date,
+  stepSeconds: number,
+  until?: Date,
+): Promise<FiguresStep[]> {
   const { rows } = await db.execute<{
     from: number;
     redirects: number;
@@ -21,7 +26,7 @@ export async function listFigures(db: Database, since: Date, stepSeconds: number
   }>(sql`
     with rows as materialized (
       select (floor(extract(epoch from at) / ${stepSeconds}::int) * ${stepSeconds}::int)::float8 as "from", redirects, unrecorded, latency
-      from process_figures where role = 'tracker' and at >= ${since.toISOString()}
+      from process_figures where role = 'tracker' and at >= ${since.toISOString()} and at < ${until?.toISOString() ?? 'infinity'}::timestamptz
     ), latencies as (
       select "from", jsonb_object_agg(bucket, hits) as latency from (
         select "from", bucket, sum(hits::bigint) as hits from rows, jsonb_each_text(latency) as l (bucket, hits) group by 1, 2) b

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { SERVICE_CHECKS, type Service, type ServiceCheck } from '@poklik/contract/overview-service';
+import { chartStep } from '@poklik/domain/service/chart-step';
 import { checkState } from '@poklik/domain/service/check-state';
 import { latencyPercentile, sumBuckets } from '@poklik/domain/service/latency-histogram';
 import { listBackupIds } from '../../backup/list-backups.ts';
@@ -11,34 +12,51 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { findFirstExpiry } from '../metrics/metrics.repo.ts';
 import { getFreshness } from '../statistics/freshness.service.ts';
+import { momentsOf, resolveOverviewDays } from './overview-days.service.ts';
 import { countFailedPostbacks, type FiguresStep, getQueue, listFigures, listMemory } from './service-state.repo.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const STEP_SECONDS = 900;
 /** A store that does not answer must not take the rest away. */
 const TIMEOUT_MS = 3_000;
 /** Listing a bucket costs money. */
 const BACKUP_CACHE_MS = 60_000;
 
-/** What the processes do now and did in the last day, and everything the operator should look at. */
-export async function getService(services: Services, now: Date): Promise<Service> {
+interface AskedDays {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Days in UTC, up to now; the last 24 hours if none are asked for. */
+function chartSpan({ from, to }: AskedDays, now: Date): { from: Date; until: Date } {
+  if (from === undefined && to === undefined) return { from: new Date(now.getTime() - DAY_MS), until: now };
+  const moments = momentsOf(resolveOverviewDays({ from, to }, now));
+  const until = new Date(moments.until);
+  return { from: new Date(moments.from), until: until < now ? until : now };
+}
+
+/** What the processes do now and did in the asked days, and everything the operator should look at. */
+export async function getService(services: Services, asked: AskedDays, now: Date): Promise<Service> {
   const { db } = services;
   const since = (ms: number) => new Date(now.getTime() - ms);
-  const [steps, recent, memory, measured] = await Promise.all([
-    listFigures(db, since(DAY_MS), STEP_SECONDS),
+  const span = chartSpan(asked, now);
+  const stepSeconds = chartStep(span);
+  const [steps, lastDay, recent, memory, measured] = await Promise.all([
+    listFigures(db, span.from, stepSeconds, span.until),
+    listFigures(db, since(DAY_MS), DAY_MS / 1000),
     listFigures(db, since(5 * MINUTE_MS), 10),
     listMemory(db),
     measure(services, now),
   ]);
-  const unrecorded = steps.length === 0 ? null : steps.reduce((sum, step) => sum + step.unrecorded, 0);
+  const unrecorded = lastDay.length === 0 ? null : lastDay.reduce((sum, step) => sum + step.unrecorded, 0);
   const lastMinute = recent.filter(({ from }) => from * 1000 >= now.getTime() - MINUTE_MS);
   return {
     redirects_per_second: lastMinute.length === 0 ? null : sumRedirects(lastMinute) / 60,
     p99_ms: p99(recent),
     memory,
     checks: toChecks({ ...measured, unrecorded }),
-    steps: toSteps(steps, now),
+    step_seconds: stepSeconds,
+    steps: toSteps(steps, span, stepSeconds),
   };
 }
 
@@ -49,18 +67,19 @@ function p99(steps: readonly FiguresStep[]): number | null {
   return seconds === null ? null : seconds * 1000;
 }
 
-/** Every quarter of an hour, also those without a running process. */
-function toSteps(found: readonly FiguresStep[], now: Date): Service['steps'] {
-  const last = Math.floor(now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
-  const count = DAY_MS / 1000 / STEP_SECONDS;
+/** Every step that begins in the span, also those without a running process. */
+function toSteps(found: readonly FiguresStep[], span: { from: Date; until: Date }, step: number): Service['steps'] {
+  const [from, until] = [span.from.getTime() / 1000, span.until.getTime() / 1000];
+  const first = Math.ceil(from / step) * step;
+  const count = Math.max(0, Math.ceil((until - first) / step));
   return Array.from({ length: count }, (_, place) => {
-    const from = last - (count - 1 - place) * STEP_SECONDS;
-    const step = found.find((each) => each.from === from);
-    const seconds = from === last ? Math.max(1, now.getTime() / 1000 - from) : STEP_SECONDS;
+    const start = first + place * step;
+    const figures = found.find((each) => each.from === start);
+    const seconds = Math.max(1, Math.min(step, until - start));
     return {
-      at: new Date(from * 1000).toISOString(),
-      redirects_per_second: step ? step.redirects / seconds : null,
-      p99_ms: step ? p99([step]) : null,
+      at: new Date(start * 1000).toISOString(),
+      redirects_per_second: figures ? figures.redirects / seconds : null,
+      p99_ms: figures ? p99([figures]) : null,
     };
   });
 }

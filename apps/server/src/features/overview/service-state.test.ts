@@ -120,3 +120,25 @@ it('a process writes what it did since the last time', async () => {
     expect(rows).toEqual([{ role: 'tracker', redirects: 30, latency: { [latencyBucket(0.002)]: 1 } }]);
   });
 });
+
+it('charts the asked days in steps that fit, without what comes before and after', async () => {
+  for (const [ago, redirects] of [
+    ['20 days', 2_160_000],
+    ['9 days', 432_000],
+    ['1 minute', 5],
+  ] as const)
+    await insert({ ago, redirects });
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const ask = async (from: number, to: number): Promise<Service> =>
+    (await product.call('GET', `/overview/service?from=${day(from)}&to=${day(to)}`, { token })).json().data;
+  const sum = ({ steps, step_seconds: seconds }: Service) =>
+    Math.round(steps.reduce((all, { redirects_per_second: rate }) => all + (rate ?? 0) * seconds, 0));
+  const past = await ask(10, 8);
+  expect([past.steps.length, past.step_seconds, sum(past)]).toEqual([72, 3_600, 432_000]);
+  const month = await ask(29, 2);
+  expect([month.steps.length, month.step_seconds, sum(month)]).toEqual([112, 21_600, 2_592_000]);
+  // What is true now doesn't depend on the asked days.
+  expect(past.redirects_per_second).toBe((await getService()).redirects_per_second);
+  const wrong = await product.call('GET', `/overview/service?from=${day(1)}&to=${day(2)}`, { token });
+  expect(Object.keys(wrong.json().errors)).toEqual(['to']);
+});

@@ -3,7 +3,7 @@ import { TASKS, type Tasks } from '@poklik/contract/overview-business';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Database } from '../../stores/postgres.ts';
 import { getListTotal, type ListTotal } from './customer-lists.repo.ts';
-import { getWaiting, type Waiting } from './overview.repo.ts';
+import { getWaiting, WAITING, type Waiting } from './overview.repo.ts';
 import { momentsOf, utcToday } from './overview-days.service.ts';
 
 type Task = Tasks['tasks'][number];
@@ -29,8 +29,7 @@ export async function getTasks(db: Database, now: Date): Promise<Tasks> {
   return { currency: BASE_CURRENCY, tasks: tasks.filter(({ count }) => count > 0) };
 }
 
-const isWaiting = (task: Task['task']): task is keyof Waiting =>
-  task === 'withdrawals' || task === 'commissions_on_hold' || task === 'open_invoices' || task === 'help_requests';
+const isWaiting = (task: Task['task']): task is keyof Waiting => WAITING.some((each) => each === task);
 
 const toTask = (task: Task['task'], { count, amountMinor, since }: ListTotal): Task => ({
   task,

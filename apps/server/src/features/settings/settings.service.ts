@@ -15,6 +15,7 @@ import { isReadableAccent, nearestReadableAccent } from '@poklik/domain/branding
 import { CREDIT_NOTE_PREFIX } from '@poklik/domain/invoices/invoice-number';
 import { environment, parseEnvironment } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
+import { refuseUnprintable } from '../../i18n/refuse-unprintable.ts';
 import type { Services } from '../../services.ts';
 import { lockOf, readVat, type StoredValues, toEnvironment } from '../../settings/stored-settings.ts';
 import type { StoredValue } from '../../stores/tables/settings.ts';
@@ -76,6 +77,7 @@ function valuesInForce({ config }: Services, stored: StoredValues): Record<strin
     smtp_security: stored.smtp_security ?? 'tls',
     vat: stored.vat ?? 'off',
     seller_oss: stored.seller_oss ?? 'off',
+    vies: stored.vies ?? 'off',
     tracking_url: config.trackingUrl,
     mail_from: config.mailFrom,
     seller_name: config.invoices.seller.name,
@@ -110,6 +112,10 @@ export async function updateSettings(
   requireUnlocked(keys);
   await requireConfirmation(services, tools, caller, keys, confirmation);
   await checkValues(services, values);
+  for (const key of PRINTED_SETTINGS) {
+    const refusal = refuseUnprintable(`values.${key}`, values[key] ?? '', caller.language);
+    if (refusal) throw refusal;
+  }
   const rows = keys.map((key) => ({ key, value: sealIfSecret(services, key, values[key] ?? null) }));
   await saveSettings(services, caller, confirmation.version, async () => rows);
 }
@@ -146,6 +152,9 @@ async function requireConfirmation(
 ): Promise<void> {
   if (keys.some((key) => GUARDED_SETTINGS.has(key))) await confirmCaller(services, tools, caller, confirmation);
 }
+
+/** On invoices. */
+const PRINTED_SETTINGS = ['seller_name', 'seller_street', 'seller_city', 'seller_details', 'bank_details'] as const;
 
 /** What one value alone cannot tell. */
 async function checkValues(services: Services, values: Partial<SettingChanges>): Promise<void> {

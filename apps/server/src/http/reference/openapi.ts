@@ -38,7 +38,7 @@ export const FEATURES = [
   ],
   ...['trafficSources', 'connections', 'outgoing', 'domains', 'blackList', 'currencyRates', 'vat'],
   ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'coupons', 'billing', 'invoices'],
-  ...['creditNotes', 'paymentMethods', 'transactions'],
+  ...['creditNotes', 'paymentMethods', 'transactions', 'bank'],
   ...[
     'referrals',
     'withdrawals',

@@ -106,7 +106,9 @@ export const invoices = pgTable(
     uniqueIndex('invoices_number_key').on(table.number),
     index('invoices_account_id_index').on(table.accountId, table.id),
     index('invoices_coupon_use_id_index').on(table.couponUseId).where(sql`${table.couponUseId} is not null`),
-    uniqueIndex('invoices_open_key').on(table.accountId).where(sql`${table.status} = 'open'`),
+    uniqueIndex('invoices_open_key')
+      .on(table.accountId)
+      .where(sql`${table.status} = 'open' and ${table.type} = 'subscription'`),
     check(
       'invoices_sum_agrees',
       sql`${table.totalMinor} = ${table.subtotalMinor} - ${table.creditMinor} + ${table.taxMinor}`,

@@ -15,6 +15,8 @@ export const tariffs = pgTable(
     priceMinor: bigint({ mode: 'bigint' }).notNull(),
     /** Of a year on a monthly plan; null for ten months. */
     yearPriceMinor: bigint({ mode: 'bigint' }),
+    /** Of 1,000 events above the limit; null if none are sold. */
+    overagePriceMinor: bigint({ mode: 'bigint' }),
     currency: text().notNull().default('USD'),
     period: text({ enum: ['month', 'year'] })
       .notNull()
@@ -43,5 +45,6 @@ export const tariffs = pgTable(
   (table) => [
     uniqueIndex('tariffs_code_key').on(table.code),
     check('tariffs_price_is_not_negative', sql`${table.priceMinor} >= 0 and ${table.yearPriceMinor} >= 0`),
+    check('tariffs_overage_price_is_positive', sql`${table.overagePriceMinor} > 0`),
   ],
 );

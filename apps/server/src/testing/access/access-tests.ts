@@ -145,7 +145,7 @@ const AT_ONCE = 8;
 /** Long, because some rows send almost two hundred requests and the machine may be busy. */
 const ROW_LIMIT_MS = 240_000;
 
-/** Calls each route as everybody who is told apart, in its own fixture. B comes last, because it changes its own data. */
+/** Calls each route as every caller that is told apart, in its own fixture. B comes last, because it changes its own data. */
 export function testAccess(rows: AccessRows): void {
   const all = Object.entries(rows);
   beforeAll(async () => {

@@ -103,6 +103,7 @@ export const billingRows: AccessRows = {
   'DELETE /v1/tariffs/:id': { audience: OPERATOR, status: 200, ids: TARIFF_IDS },
   'GET /v1/tariffs/:id/quote': { audience: READERS, status: 200, ids: OFFERED_IDS },
   'POST /v1/tariffs/:id/pay': { audience: CUSTOMERS, status: 200, ids: OFFERED_IDS, body: () => ({}) },
+  'PUT /v1/billing/overage': { audience: CUSTOMERS, status: 200, body: () => ({ monthly_cap: null }) },
   'GET /v1/coupons': { audience: OPERATOR, status: 200 },
   'POST /v1/coupons': { audience: OPERATOR, status: 201, body: () => ({ code: newCode(), percent: 10 }) },
   'PUT /v1/coupons/:id': { audience: OPERATOR, status: 200, ids: COUPON_IDS, body: () => ({}) },

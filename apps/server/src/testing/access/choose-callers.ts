@@ -27,7 +27,7 @@ function draw<T>(from: readonly T[], route: string, count = DRAWN): T[] {
 }
 
 /**
- * Who tries a route; `npm run test:deep` tries everybody. A restriction can only take something away, so a role that is refused without one is tried with
+ * Who tries a route; `npm run test:deep` tries every one of them. A restriction can only take something away, so a role that is refused without one is tried with
  * one drawn restriction, and a role with access with every restriction that takes it away and one that does not.
  */
 export function callersOf(route: string, { audience }: AccessRow): readonly Identity[] {

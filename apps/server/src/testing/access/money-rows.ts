@@ -71,6 +71,17 @@ async function heldCommission(world: AccessFixture, beneficiary: Identity): Prom
 export const moneyRows: AccessRows = {
   'GET /v1/transactions': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/transactions/users': { audience: OPERATOR, status: 200, query: '?per_page=100' },
+  'GET /v1/bank_statements/lines': { audience: OPERATOR, status: 200, query: '?per_page=100' },
+  'POST /v1/bank_statements': {
+    audience: OPERATOR,
+    status: 200,
+    body: () => ({ csv: 'Date,Amount,Purpose\n2026-11-05,49.00,INV-202611-0042\n', dry_run: true }),
+  },
+  'POST /v1/bank_statements/confirm': {
+    audience: OPERATOR,
+    status: 200,
+    body: () => ({ lines: [{ line_id: 999999999, action: 'set_aside' }] }),
+  },
   'POST /v1/transactions/users/:user_id/deposit': {
     audience: OPERATOR,
     status: 201,

@@ -110,7 +110,11 @@ const initialValues = ({ services }: TestApp, user: Person, forgetful: Person): 
   method: ['other'],
   amount: ['20.00'],
   decision: ['release'],
-  csv: ['click_id,payout\nnobodys,5\n', 'campaign_id,date,amount\n1,2026-10-25,5\n'],
+  csv: [
+    'click_id,payout\nnobodys,5\n',
+    'campaign_id,date,amount\n1,2026-10-25,5\n',
+    'Date,Amount,Purpose\n2026-11-05,49.00,INV\n',
+  ],
   text: ['campaign,default_url\nFuzz,https://example.com/', '{"campaigns": [{"name": "Fuzz"}]}'],
   start: ['2026-10-25', '2026-10-25 10:00'],
   end: ['2026-10-25', '2026-10-26T00:00'],

@@ -136,6 +136,27 @@ export const MONEY_ACTIONS: Record<string, Act> = {
       send: () => sendRequest(world, 'POST', path, { person: world.billing.operator, body, key }),
     };
   },
+  'a bank payment': async (world, key) => {
+    const person = await world.billing.createCustomer();
+    const { event } = await paidTariff(world, person, 'starter', 2900);
+    await world.deliver(event);
+    await world.billing.shiftSubscriptionBack(person, 31);
+    await billingJobs(world.billing.app.services).renew_subscriptions?.({});
+    const [open] = await world.billing.query("select id from invoices where account_id = $1 and status = 'open'", [
+      person.accountId,
+    ]);
+    const csv = `Date,Amount,Purpose\n2026-11-05,40.00,bank payment of ${person.id}\n`;
+    const by = { person: world.billing.operator };
+    await sendRequest(world, 'POST', '/bank_statements', { ...by, body: { csv }, key: `${key}-import` });
+    const [line] = await world.billing.query('select id::int from bank_lines where purpose = $1', [
+      `bank payment of ${person.id}`,
+    ]);
+    const body = { lines: [{ line_id: line?.id, action: 'invoice', invoice_id: Number(open?.id) }] };
+    return {
+      accounts: [person.accountId],
+      send: () => sendRequest(world, 'POST', '/bank_statements/confirm', { ...by, body, key }),
+    };
+  },
 };
 
 /** All money data of the accounts, without values that differ between users. */

@@ -25,7 +25,7 @@ type InvoiceAction = ComponentProps<typeof InvoiceActionDialog>['act'];
 
 /** The operator sees all invoices; other users their own. */
 export function InvoicesPage() {
-  const isNotes = new URLSearchParams(useLocation().search).get('view') === 'credit_notes';
+  const isNotes = new URLSearchParams(useLocation().search).get('tab') === 'credit_notes';
   if (!hasPermission(useCurrentUser(), 'billing:read')) return <AccessDenied />;
   return isNotes ? <CreditNotes /> : <Invoices />;
 }
@@ -38,7 +38,7 @@ function ViewChoice({ chosen }: { chosen: 'invoices' | 'credit_notes' }) {
         label={t('tabs')}
         choices={[
           { label: t('title'), to: { search: '' }, chosen: chosen === 'invoices' },
-          { label: t('notes.title'), to: { search: '?view=credit_notes' }, chosen: chosen === 'credit_notes' },
+          { label: t('notes.title'), to: { search: '?tab=credit_notes' }, chosen: chosen === 'credit_notes' },
         ]}
       />
     </div>

@@ -77,7 +77,7 @@ const TASKS: Tasks = {
   ],
 };
 const SERVICE: Service = {
-  ...{ redirects_per_second: 12.34, p99_ms: 0.42, steps: [] },
+  ...{ redirects_per_second: 12.34, p99_ms: 0.42, step_seconds: 900, steps: [] },
   memory: [{ role: 'tracker', processes: 2, bytes: 200 * 1024 * 1024 }],
   checks: [
     { check: 'queue', state: 'warning', value: 900, count: 2 },

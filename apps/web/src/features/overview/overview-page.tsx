@@ -40,14 +40,14 @@ function Overview({ views, place }: { views: ReactNode; place: OverviewPlace }) 
         )}
         <TasksBlock place={place} />
         <BusinessBlock place={place} />
-        <ServiceBlock overview={overview} />
+        <ServiceBlock overview={overview} place={place} />
         <QuickLinks />
       </div>
     </>
   );
 }
 
-/** The period of the business figures, in UTC days, and what it is compared with. */
+/** The period of the figures, in UTC days, and what it is compared with. */
 function PeriodTools({ place: { period, comparison } }: { place: OverviewPlace }) {
   const { t } = useTranslation('overview');
   const navigate = useNavigate();

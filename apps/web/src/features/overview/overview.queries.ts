@@ -45,10 +45,11 @@ export const useCustomers = (query: RequestOf<typeof overviewApi.customers>['que
     select: ({ data, links, meta, ...totals }) => ({ rows: data, links, meta, totals }),
   });
 
-export const useService = () =>
+export const useService = (query: RequestOf<typeof overviewApi.service>['query']) =>
   useQuery({
-    queryKey: ['overview', 'service'],
-    queryFn: ({ signal }) => call(overviewApi.service, {}, { signal }),
+    queryKey: ['overview', 'service', query],
+    queryFn: ({ signal }) => call(overviewApi.service, { query }, { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     select: (answer) => answer.data,
   });

@@ -66,9 +66,11 @@ function useTaskLink({ toList }: OverviewPlace) {
       case 'withdrawals':
         return `${localizedPath(paths.withdrawal)}?status=pending`;
       case 'commissions_on_hold':
-        return `${localizedPath(paths.withdrawal)}?view=held`;
+        return `${localizedPath(paths.withdrawal)}?tab=held`;
       case 'open_invoices':
         return `${localizedPath(paths.invoices)}?status=open`;
+      case 'bank_lines':
+        return `${localizedPath(paths.transactions)}?tab=bank`;
       case 'help_requests':
         return `${localizedPath(paths.help)}&status=open`;
       default:

@@ -26,7 +26,14 @@ const open = (last_payment: Billing['last_payment']) =>
       server.on(billingApi.get, () =>
         answered(billingApi.get, {
           data: {
-            ...{ balance: '0.00', currency: 'USD', credit: '0.00', open_invoice: null, next_charge: null },
+            ...{
+              balance: '0.00',
+              currency: 'USD',
+              credit: '0.00',
+              open_invoice: null,
+              overage: null,
+              next_charge: null,
+            },
             coupon: null,
             ...{
               provider: 'sandbox',

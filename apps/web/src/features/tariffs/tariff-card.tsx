@@ -69,6 +69,11 @@ export function TariffCard({ tariff, period, current, isCurrent = false, feature
           </div>
         ))}
       </dl>
+      {tariff.overage_price !== null && tariff.events_limit !== null && (
+        <p className={css.description}>
+          {t('overage', { price: formatMoney(language, tariff.overage_price, tariff.currency) })}
+        </p>
+      )}
       <ul className={css.features}>
         {features.map((feature) => {
           const isIncluded = tariff.feature_keys.includes(feature);

@@ -32,6 +32,7 @@ const valuesOf = (tariff: Tariff | null) => ({
   price: tariff?.price ?? '',
   period: tariff?.period ?? 'month',
   price_year: tariff?.price_year ?? '',
+  overage_price: tariff?.overage_price ?? '',
   trial_days: written(tariff?.trial_days ?? 0),
   trial_needs_card: tariff?.trial_needs_card ?? false,
   events_limit: written(tariff?.events_limit ?? null),
@@ -91,25 +92,7 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
         }}
       >
         <FormError />
-        <div className={css.fields}>
-          <TextField name="code" label={t('editor.code')} hint={t('editor.code_hint')} />
-          <TextField name="price" label={t('editor.price')} inputMode="decimal" />
-          <TextField
-            name="price_year"
-            label={t('editor.price_year')}
-            hint={t('editor.price_year_hint')}
-            inputMode="decimal"
-          />
-          <SelectField
-            name="period"
-            label={t('editor.period')}
-            options={[
-              { value: 'month', label: t('month') },
-              { value: 'year', label: t('year') },
-            ]}
-          />
-          <TextField name="trial_days" label={t('editor.trial_days')} inputMode="numeric" />
-        </div>
+        <PriceFields />
         <CheckboxField
           name="trial_needs_card"
           label={t('editor.trial_needs_card')}
@@ -141,6 +124,37 @@ export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClo
         </DialogActions>
       </Form>
     </Modal>
+  );
+}
+
+function PriceFields() {
+  const { t } = useTranslation('tariffs');
+  return (
+    <div className={css.fields}>
+      <TextField name="code" label={t('editor.code')} hint={t('editor.code_hint')} />
+      <TextField name="price" label={t('editor.price')} inputMode="decimal" />
+      <TextField
+        name="price_year"
+        label={t('editor.price_year')}
+        hint={t('editor.price_year_hint')}
+        inputMode="decimal"
+      />
+      <SelectField
+        name="period"
+        label={t('editor.period')}
+        options={[
+          { value: 'month', label: t('month') },
+          { value: 'year', label: t('year') },
+        ]}
+      />
+      <TextField
+        name="overage_price"
+        label={t('editor.overage_price')}
+        hint={t('editor.overage_price_hint')}
+        inputMode="decimal"
+      />
+      <TextField name="trial_days" label={t('editor.trial_days')} inputMode="numeric" />
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ export function TariffViews({ chosen }: { chosen: 'tariffs' | 'coupons' }) {
         label={t('views')}
         choices={[
           { label: t('title'), to: { search: '' }, chosen: chosen === 'tariffs' },
-          { label: t('coupons.title'), to: { search: '?view=coupons' }, chosen: chosen === 'coupons' },
+          { label: t('coupons.title'), to: { search: '?tab=coupons' }, chosen: chosen === 'coupons' },
         ]}
       />
     </div>

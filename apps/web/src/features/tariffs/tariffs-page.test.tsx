@@ -38,6 +38,7 @@ const BILLING: Billing = {
   currency: 'USD',
   credit: '0.00',
   open_invoice: null,
+  overage: null,
   next_charge: null,
   coupon: null,
   provider: null,

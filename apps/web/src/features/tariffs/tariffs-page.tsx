@@ -11,7 +11,7 @@ import { TariffViews } from './tariff-views.tsx';
 /** Customers choose a plan; the operator manages the list. */
 export function TariffsPage() {
   const { t } = useTranslation('tariffs');
-  const isCoupons = new URLSearchParams(useLocation().search).get('view') === 'coupons';
+  const isCoupons = new URLSearchParams(useLocation().search).get('tab') === 'coupons';
   if (hasPermission(useCurrentUser(), 'tariffs:write'))
     return isCoupons ? <CouponsList above={<TariffViews chosen="coupons" />} /> : <OperatorTariffs />;
   return (

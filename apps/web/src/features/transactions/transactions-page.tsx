@@ -18,8 +18,10 @@ import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
 import { CorrectionDialog } from '../../widgets/billing/correction-dialog.tsx';
 import type { CorrectionType } from '../../widgets/billing/transactions.queries.ts';
+import { BankTab } from './bank/bank-tab.tsx';
 import { History } from './history.tsx';
 import { RateDialog } from './rate-dialog.tsx';
+import { TransactionTabs } from './transaction-tabs.tsx';
 import { useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
@@ -27,9 +29,11 @@ import css from './transactions-page.module.css';
 export function TransactionsPage() {
   const reader = useCurrentUser();
   const { search } = useLocation();
-  const asked = Number(new URLSearchParams(search).get('user'));
+  const params = new URLSearchParams(search);
+  const asked = Number(params.get('user'));
   if (!hasPermission(reader, 'balances:read'))
     return hasPermission(reader, 'billing:read') ? <History userId={null} /> : <AccessDenied />;
+  if (params.get('tab') === 'bank') return <BankTab />;
   return Number.isSafeInteger(asked) && asked > 0 ? <History userId={asked} /> : <Balances />;
 }
 
@@ -46,6 +50,7 @@ function Balances() {
   return (
     <ListPage
       title={t('title')}
+      above={<TransactionTabs chosen="balances" />}
       toolbar={<ListSearch filters={filters} placeholder={t('search')} maxLength={100} />}
       columns={columns}
       list={list}

@@ -88,7 +88,7 @@ describe('the requests for withdrawal', () => {
 
 describe('the commissions on hold', () => {
   itHasListStates({
-    open: openAt('/en/withdrawal?view=held'),
+    open: openAt('/en/withdrawal?tab=held'),
     endpoint: referralsApi.held,
     filled: { answer: pageOf(ON_HOLD), says: 'bohdan@example.test' },
     empty: { answer: pageOf<CommissionOnHold>(), says: 'Nothing to review' },

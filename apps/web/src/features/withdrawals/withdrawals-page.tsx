@@ -35,7 +35,7 @@ function Withdrawals() {
   const { t } = useTranslation('withdrawal');
   const isStaff = hasPermission(useCurrentUser(), 'withdrawals:review');
   const { search } = useLocation();
-  const isOnHold = isStaff && new URLSearchParams(search).get('view') === 'held';
+  const isOnHold = isStaff && new URLSearchParams(search).get('tab') === 'held';
   return (
     <>
       <PageHeader title={t('title')} actions={isStaff && !isOnHold && <BankFileButton />} />
@@ -45,7 +45,7 @@ function Withdrawals() {
             label={t('views')}
             choices={[
               { label: t('view.requests'), to: { search: '' }, chosen: !isOnHold },
-              { label: t('view.held'), to: { search: '?view=held' }, chosen: isOnHold },
+              { label: t('view.held'), to: { search: '?tab=held' }, chosen: isOnHold },
             ]}
           />
         </div>

@@ -7,7 +7,7 @@ interface FileButtonProps {
   label: string;
   /** Kinds of files; CSV by default. */
   accept?: string;
-  onText: (text: string) => void;
+  onText: (text: string, name: string) => void;
 }
 
 /** Chooses a text file. Replaces the native file input, which uses the browser's language. */
@@ -16,7 +16,7 @@ export function FileButton({ label, accept = '.csv,text/csv,text/plain', onText 
   const [name, setName] = useState('');
   const take = async (file: File) => {
     setName(file.name);
-    onText(await file.text());
+    onText(decode(await file.arrayBuffer()), file.name);
   };
   return (
     <div className={css.file}>
@@ -38,4 +38,13 @@ export function FileButton({ label, accept = '.csv,text/csv,text/plain', onText 
       />
     </div>
   );
+}
+
+/** UTF-8; a file that isn't comes from an older program, in Cyrillic. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes);
+  }
 }

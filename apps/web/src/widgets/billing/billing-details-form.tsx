@@ -1,5 +1,8 @@
-import { type BillingDetails, NewBillingDetails } from '@poklik/contract/billing';
+import { type CheckedBillingDetails, NewBillingDetails } from '@poklik/contract/billing-details';
 import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { formatDay } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -22,13 +25,16 @@ export function BillingDetailsForm() {
 }
 
 /** An address from before it had parts starts in the street, so that nothing is lost. */
-function valuesOf({ address, country: _, ...details }: BillingDetails): NewBillingDetails {
+function valuesOf({ address, country: _, vat_check: __, ...details }: CheckedBillingDetails): NewBillingDetails {
   const hasParts = [details.street, details.postcode, details.city].some(Boolean);
   return hasParts ? details : { ...details, street: address.replaceAll('\n', ', ').slice(0, 300) };
 }
 
-function Fields({ details }: { details: BillingDetails }) {
+function Fields({ details }: { details: CheckedBillingDetails }) {
   const { t } = useTranslation('invoices');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const { vat_check: check } = details;
   const save = useSaveDetails();
   const form = useZodForm(NewBillingDetails, { defaultValues: valuesOf(details) });
   const submit = async (values: NewBillingDetails) => {
@@ -64,7 +70,11 @@ function Fields({ details }: { details: BillingDetails }) {
         <TextField
           name="vat_id"
           label={t('billing.vat_id')}
-          hint={t('billing.vat_id_hint')}
+          hint={
+            check
+              ? t(`billing.vat_${check.result}`, { date: formatDay(language, check.checked_at, timezone) })
+              : t('billing.vat_id_hint')
+          }
           autoComplete="off"
           spellCheck={false}
         />

@@ -1,27 +1,24 @@
-import type { Billing } from '@poklik/contract/billing';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceLinks } from '../../ui/choice/choice-links.tsx';
 import { AccessDenied } from '../../ui/state/access-denied.tsx';
 import { Delayed } from '../../ui/state/delayed.tsx';
 import { ErrorCard } from '../../ui/state/error-card.tsx';
 import { PageLoader } from '../../ui/state/page-loader.tsx';
 import css from './billing.module.css';
-import { goToCheckout, newKey, useBilling, usePayInvoice } from './billing.queries.ts';
+import { useBilling } from './billing.queries.ts';
 import { BillingDetailsForm } from './billing-details-form.tsx';
 import { CouponNote } from './coupon-note.tsx';
 import { CreditNotesTable } from './credit-notes-table.tsx';
 import { DunningAttempts } from './dunning-attempts.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
+import { OpenInvoice } from './panel/open-invoice.tsx';
+import { OverageCard } from './panel/overage-card.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
-import { PayInvoiceDialog } from './providers/pay-invoice-dialog.tsx';
 import { TopUpForm } from './top-up-form.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
 
@@ -38,6 +35,7 @@ export function BillingPanel() {
       <div className={css.stack}>
         {billing.data?.open_invoice && (
           <OpenInvoice
+            key={billing.data.open_invoice.id}
             invoice={billing.data.open_invoice}
             currency={billing.data.currency}
             providers={billing.data.providers}
@@ -55,6 +53,7 @@ export function BillingPanel() {
             </section>
           )}
           {billing.data && <PaymentMethods billing={billing.data} />}
+          {billing.data?.overage && <OverageCard overage={billing.data.overage} canChange={canPay} />}
         </div>
         <InvoicesAndTransactions />
         {canPay && (
@@ -130,54 +129,5 @@ function Balance() {
         )}
       </dl>
     </section>
-  );
-}
-
-interface OpenInvoiceProps {
-  /** Without one, only the balance can be used. */
-  providers: Billing['providers'];
-  invoice: { id: number; number: string; due: string; due_at: string };
-  currency: string;
-}
-
-function OpenInvoice({ invoice, currency, providers }: OpenInvoiceProps) {
-  const { t } = useTranslation('invoices');
-  const language = useLanguage();
-  const user = useCurrentUser();
-  const pay = usePayInvoice();
-  const [key] = useState(newKey);
-  const [isChoosing, setChoosing] = useState(false);
-  const payNow = async () => {
-    if (providers.length > 1) return setChoosing(true);
-    const method = providers.length === 1 ? 'provider' : 'balance';
-    const { data } = await pay.mutateAsync({ id: invoice.id, method, key });
-    if (data.payment_url) goToCheckout(data.payment_url);
-  };
-  return (
-    <Banner
-      kind="warning"
-      action={
-        hasPermission(user, 'billing:pay') && (
-          <Button
-            variant="primary"
-            size="sm"
-            loading={pay.isPending}
-            onClick={() => void payNow().catch(() => undefined)}
-          >
-            {t('billing.pay')}
-          </Button>
-        )
-      }
-    >
-      {t('billing.owed', {
-        number: invoice.number,
-        amount: formatMoney(language, invoice.due, currency),
-        date: formatDay(language, invoice.due_at, user.timezone),
-      })}
-      {pay.error && <p role="alert">{pay.error.message}</p>}
-      {isChoosing && (
-        <PayInvoiceDialog invoice={{ ...invoice, currency }} providers={providers} onClose={() => setChoosing(false)} />
-      )}
-    </Banner>
   );
 }

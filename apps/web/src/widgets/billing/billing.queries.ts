@@ -1,4 +1,5 @@
-import { type Billing, billingApi, type NewBillingDetails, type Refund } from '@poklik/contract/billing';
+import { type Billing, billingApi, type Refund } from '@poklik/contract/billing';
+import type { NewBillingDetails } from '@poklik/contract/billing-details';
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import type { Provider } from '@poklik/contract/payment-methods';
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -77,14 +78,24 @@ export const usePayInvoice = () =>
     ({
       id,
       key,
+      coupon,
       ...body
     }: {
       id: number;
       method: 'balance' | 'provider';
       provider?: Provider | undefined;
+      coupon?: string;
       key: string;
-    }) => call(billingApi.payInvoice, { params: { id: String(id) }, body }, { idempotencyKey: key }),
+    }) =>
+      call(
+        billingApi.payInvoice,
+        { params: { id: String(id) }, body: { ...body, ...(coupon && { coupon }) } },
+        { idempotencyKey: key },
+      ),
   );
+
+export const useSetOverage = () =>
+  useMoneyWrite((cap: string | null) => call(billingApi.setOverage, { body: { monthly_cap: cap } }));
 
 export const useInvoiceAction = () =>
   useMoneyWrite(

@@ -1,10 +1,12 @@
-import type { BillingDetails, NewBillingDetails } from '@poklik/contract/billing';
+import type { BillingDetails, NewBillingDetails } from '@poklik/contract/billing-details';
 import { invalidField } from '@poklik/contract/errors';
 import type { BillTo } from '@poklik/contract/invoices';
 import { COUNTRIES } from '@poklik/domain/countries/iso-codes';
+import { findUnprintable } from '@poklik/domain/invoices/printable-characters';
 import { isEuCountry, isVatIdOf } from '@poklik/domain/vat/treatment';
 import { isValidVatId, tidyVatId } from '@poklik/domain/vat/vat-id';
 import type { Caller } from '../../../http/caller.ts';
+import { refuseUnprintable } from '../../../i18n/refuse-unprintable.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { recordAudit } from '../../audit/audit.service.ts';
 import { getAccountOwner } from '../accounts.repo.ts';
@@ -20,7 +22,8 @@ export async function getBillingDetails(db: Database, accountId: number): Promis
   const details = await findBillingDetails(db, accountId);
   if (details) return details;
   const { name, company } = await getAccountOwner(db, accountId);
-  return { ...NO_DETAILS, name: company || name };
+  const canPrint = (each: string | null) => each !== null && each !== '' && findUnprintable(each) === null;
+  return { ...NO_DETAILS, name: [company, name].find(canPrint) ?? '' };
 }
 
 export async function getBillTo(db: Database, accountId: number): Promise<BillTo> {
@@ -33,6 +36,7 @@ export const updateBillingDetails = (db: Database, caller: Caller, changes: NewB
     const before = await getBillingDetails(tx, caller.accountId);
     const details = mergeDetails(before, changes);
     checkDetails(details);
+    checkCharacters(details, caller);
     await upsertBillingDetails(tx, caller.accountId, details);
     await recordAudit(tx, {
       actor: caller.userId,
@@ -69,4 +73,14 @@ function checkDetails({ country_code: country, vat_id: vatId }: BillingDetails):
   if (!isValidVatId(vatId)) throw invalidField('vat_id', 'vat_id');
   if (country !== null && isEuCountry(country) && !isVatIdOf(vatId, country))
     throw invalidField('vat_id', 'vat_id_country');
+}
+
+/** The parts of an address come before the address that is made of them. */
+const PRINTED = ['name', 'street', 'city', 'postcode', 'address', 'country', 'tax_id'] as const;
+
+function checkCharacters(details: BillingDetails, { language }: Pick<Caller, 'language'>): void {
+  for (const field of PRINTED) {
+    const refusal = refuseUnprintable(field, details[field], language);
+    if (refusal) throw refusal;
+  }
 }

@@ -33,8 +33,11 @@ export function invoiceXml(invoice: Invoice, reader: Language): string {
       ...{ invoiceNumber: null, note: null, terms: null },
       lines: invoice.lines
         .filter(({ kind }) => kind !== 'coupon')
-        .map(({ kind, tariff, from, until, amount }) => ({
-          name: t(`invoice.line.${kind}`, { name: tariff?.[invoice.locale] ?? '' }),
+        .map(({ kind, tariff, overage, from, until, amount }) => ({
+          name: t(`invoice.line.${kind}`, {
+            ...{ name: tariff?.[invoice.locale] ?? '', thousands: overage?.thousands ?? 0 },
+            price: overage ? `${overage.price} ${invoice.currency}` : '',
+          }),
           ...{ from, until, amount },
         })),
       // A price must not be below zero, so a discount is an allowance.

@@ -5,6 +5,7 @@ import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { reverseChargeTexts } from '@poklik/domain/vat/reverse-charge';
 import PDFDocument from 'pdfkit';
 import { type Translate, translator } from '../../../i18n/translate.ts';
+import type { BankTransfer } from './bank-transfer.service.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const font = (weight: string) => resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`);
@@ -21,12 +22,17 @@ const RULE_COLOR = '#cfd6d9';
 const STATUS_COLORS: Record<string, string> = { paid: '#056836', open: '#80500a' };
 
 /** Renders one A4 page from the invoice as it was issued. */
-export const renderInvoice = (invoice: Invoice, language: Language, logo?: Uint8Array): Promise<Buffer> =>
+export const renderInvoice = (
+  invoice: Invoice,
+  language: Language,
+  { logo, bankTransfer }: { logo: Uint8Array | undefined; bankTransfer: BankTransfer | null },
+): Promise<Buffer> =>
   renderPage({ ...invoice, title: 'title' }, { language, logo }, (page) => {
     drawHeading(page, invoice);
     drawParties(page, invoice);
     drawLines(page, invoice);
     drawTotals(page, invoice);
+    if (bankTransfer && Number(invoice.due) > 0) drawBankTransfer(page, bankTransfer);
   });
 
 /** The same page, which reverses a part or all of an invoice. */
@@ -201,8 +207,11 @@ function drawTableHead({ document, t }: Page): void {
 function drawLines(page: Page, { lines: items }: Invoice): void {
   const { document, t, day, money, language } = page;
   drawTableHead(page);
-  for (const { kind, tariff, coupon, from, until, amount } of items) {
-    const name = t(`line.${kind}`, { name: coupon?.code ?? tariff?.[language] ?? '' });
+  for (const { kind, tariff, coupon, overage, from, until, amount } of items) {
+    const name = t(`line.${kind}`, {
+      ...{ name: coupon?.code ?? tariff?.[language] ?? '', thousands: overage?.thousands ?? 0 },
+      price: overage ? money(overage.price) : '',
+    });
     const dates = from && until ? `\n${day(from)} – ${day(until)}` : '';
     drawRow(page, `${name}${dates}`, money(amount));
   }
@@ -242,6 +251,13 @@ function drawTaxNotes(
     const amount = new Intl.NumberFormat(LANGUAGE_TAGS[language], { style: 'currency', currency });
     drawNote(page, t('declared_tax', { amount: amount.format(Number(declared.amount)) }));
   }
+}
+
+function drawBankTransfer({ document, t }: Page, { details, reference }: BankTransfer): void {
+  document.moveDown(1.5).font(BOLD_FONT).fontSize(10.5).fillColor(TEXT_COLOR);
+  document.text(t('bank_transfer'), { width: CONTENT_WIDTH });
+  document.font(REGULAR_FONT).fontSize(10).text(details, { width: CONTENT_WIDTH });
+  document.text(t('bank_reference', { reference }), { width: CONTENT_WIDTH });
 }
 
 function drawNote({ document }: Page, text: string): void {

@@ -5,7 +5,7 @@ import type { RenderRequest, RenderResult } from './invoice-pdf.ts';
 
 parentPort?.on('message', async ({ id, printed, language, logo }: RenderRequest) => {
   const result: RenderResult = await (printed.kind === 'invoice'
-    ? renderInvoice(printed.data, language, logo)
+    ? renderInvoice(printed.data, language, { logo, bankTransfer: printed.bankTransfer })
     : renderCreditNote(printed.data, language, logo)
   ).then(
     (bytes) => ({ id, bytes }),

@@ -3,8 +3,11 @@ import type { CreditNote } from '@poklik/contract/credit-notes';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { startThread } from '../../../thread.ts';
+import type { BankTransfer } from './bank-transfer.service.ts';
 
-export type PrintedDocument = { kind: 'invoice'; data: Invoice } | { kind: 'credit_note'; data: CreditNote };
+export type PrintedDocument =
+  | { kind: 'invoice'; data: Invoice; bankTransfer: BankTransfer | null }
+  | { kind: 'credit_note'; data: CreditNote };
 
 export interface RenderRequest {
   id: number;
@@ -24,8 +27,11 @@ let idleTimer: NodeJS.Timeout | undefined;
 let lastRequestId = 0;
 const pendingRequests = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
 
-export const renderInvoicePdf = (data: Invoice, language: Language, logo: Uint8Array | undefined): Promise<Buffer> =>
-  render({ printed: { kind: 'invoice', data }, language, logo });
+export const renderInvoicePdf = (
+  data: Invoice,
+  language: Language,
+  { logo, bankTransfer }: { logo: Uint8Array | undefined; bankTransfer: BankTransfer | null },
+): Promise<Buffer> => render({ printed: { kind: 'invoice', data, bankTransfer }, language, logo });
 
 export const renderCreditNotePdf = (
   data: CreditNote,

@@ -1,4 +1,4 @@
-import type { BillingDetails } from '@poklik/contract/billing';
+import type { BillingDetails } from '@poklik/contract/billing-details';
 import type { BillTo, InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
@@ -99,13 +99,22 @@ export async function lockInvoice(tx: Database, id: number): Promise<InvoiceRow 
   return row ?? null;
 }
 
+/** Of the plan; an account has at most one. */
 export async function findOpenInvoice(db: Database, accountId: number): Promise<InvoiceRow | null> {
   const [row] = await db
     .select()
     .from(invoices)
-    .where(and(eq(invoices.accountId, accountId), eq(invoices.status, 'open')));
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.status, 'open'), eq(invoices.type, 'subscription')));
   return row ?? null;
 }
+
+/** That of the plan first, then the oldest. */
+export const listOpenInvoices = (db: Database, accountId: number): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.status, 'open')))
+    .orderBy(sql`${invoices.type} <> 'subscription'`, invoices.id);
 
 export async function insertDraft(tx: Database, values: typeof invoices.$inferInsert): Promise<InvoiceRow> {
   const [row] = await tx.insert(invoices).values(values).returning();

@@ -7,6 +7,7 @@ import { buildPage, pageWindow } from '../../../http/paging.ts';
 import type { Services } from '../../../services.ts';
 import { findLogo } from '../../settings/branding.service.ts';
 import { findAccountId } from '../accounts.repo.ts';
+import { getBankTransfer } from './bank-transfer.service.ts';
 import { invoiceXml } from './e-invoice.service.ts';
 import { exportInvoices } from './export-invoices.service.ts';
 import { toInvoice } from './invoice.response.ts';
@@ -43,7 +44,10 @@ export const invoicesRoutes = (services: Services): Handlers<typeof invoicesApi>
     const row = await findInvoice(services.db, params.id, accountScope(caller));
     if (!row) throw new AppError('not_found');
     const logo = await findLogo(services);
-    return (await renderInvoicePdf(toInvoice(row), query.lang ?? row.locale, logo)).toString('base64');
+    const bankTransfer = getBankTransfer(services.config, row.number ?? '');
+    return (await renderInvoicePdf(toInvoice(row), query.lang ?? row.locale, { logo, bankTransfer })).toString(
+      'base64',
+    );
   },
   xml: async (caller, { params }) => {
     const row = await findInvoice(services.db, params.id, accountScope(caller));

@@ -1,6 +1,11 @@
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { Billing } from '@poklik/contract/billing';
 import type { Invoice } from '@poklik/contract/invoices';
 import type { Subscription } from '@poklik/contract/subscriptions';
+import { isPrinted } from '@poklik/domain/invoices/printable-characters';
+import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../../testing/test-app.ts';
 import { type BillingFixture, createBillingFixture } from '../billing.fixture.ts';
@@ -154,5 +159,83 @@ describe('invoices', () => {
     await billing.topUp(user, '15');
     await save({ ...details, name: 'Renamed' });
     expect(await listInvoices(user)).toMatchObject([{ bill_to: { ...details, email: user.email } }]);
+  });
+});
+
+describe('characters that documents can’t print', () => {
+  it('are those that the fonts don’t have', () => {
+    const { resolve } = createRequire(import.meta.url);
+    const fonts = ['400Regular', '600SemiBold'].map((weight) => {
+      const document = new PDFDocument().font(resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
+      return (document as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })._font.font;
+    });
+    const points = Array.from({ length: 0x1fffe - 32 }, (_, place) => place + 32);
+    const missing = points.filter(
+      (point) => isPrinted(point) !== fonts.every((one) => one.hasGlyphForCodePoint(point)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('are refused at their field with the name of the script', async () => {
+    const person = await billing.createCustomer();
+    const save = async (body: object, language: string) =>
+      (
+        await billing.app.call('PUT', '/billing/details', {
+          ...{ token: person.token, language },
+          body: { name: 'Acme', tax_id: '', ...body },
+        })
+      ).json().errors;
+    expect(await save({ name: 'شركة' }, 'en')).toEqual({
+      name: ['Invoices can’t print this script (Arabic, “ش”). Use the Latin alphabet.'],
+    });
+    expect(Object.keys(await save({ city: 'תל אביב' }, 'ua'))).toEqual(['city']);
+    expect(await save({ street: '長安街 1', city: 'Beijing' }, 'ru')).toHaveProperty('street');
+    expect(await save({ name: 'ТОВ «Їжак»', city: 'Łódź' }, 'ua')).toBeUndefined();
+  });
+});
+
+describe('VAT IDs checked with VIES', () => {
+  it('give no reverse charge if they are unknown; without an answer the format counts', async () => {
+    const asked: object[] = [];
+    let answer: object = { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] };
+    const vies = createServer(async (req, res) => {
+      asked.push(JSON.parse((await req.toArray()).join('')));
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => vies.listen(0, '127.0.0.1', resolve));
+    const { config } = billing.app.services;
+    const before = { vat: config.vat, platforms: config.platforms };
+    config.vat = { ...config.vat, ...{ isOn: true, usesVies: true, country: 'EE', vatId: 'EE100207415' } };
+    config.platforms = { ...config.platforms, vies: `http://127.0.0.1:${(vies.address() as AddressInfo).port}` };
+    await billing.query("insert into vat_rates (country, basis_points, valid_from) values ('EE', 2400, '2020-01-01')");
+    const person = await billing.createCustomer();
+    const { token } = person;
+    const details = { name: 'Firma', tax_id: '', country_code: 'PL', vat_id: 'PL5262816171', is_business: true };
+    await billing.app.call('PUT', '/billing/details', { token, body: details });
+    const check = async () => {
+      await billingJobs(billing.app.services).check_vat_ids?.({});
+      const quote = await billing.get(person, `/tariffs/${billing.tariffId('starter')}/quote`);
+      const { vat_check: kept } = (await billing.get(person, '/billing/details')) as { vat_check: object | null };
+      return { treatment: (quote as { tax_treatment: string }).tax_treatment, kept };
+    };
+    expect(await check()).toEqual({ treatment: 'reverse_charge', kept: null });
+    answer = { valid: false, requestIdentifier: '' };
+    expect(await check()).toMatchObject({
+      treatment: 'seller_rate',
+      kept: { result: 'invalid', consultation_number: null },
+    });
+    const times = asked.length;
+    await check();
+    expect(asked).toHaveLength(times);
+    await billing.query("update vat_checks set checked_at = now() - interval '2 days'");
+    answer = { valid: true, requestIdentifier: 'WAPIAAAAX123' };
+    expect(await check()).toMatchObject({
+      ...{ treatment: 'reverse_charge', kept: { result: 'valid', consultation_number: 'WAPIAAAAX123' } },
+    });
+    expect(asked.at(-1)).toEqual({
+      ...{ countryCode: 'PL', vatNumber: '5262816171', requesterMemberStateCode: 'EE', requesterNumber: '100207415' },
+    });
+    Object.assign(config, before);
+    vies.close();
   });
 });

@@ -8,6 +8,7 @@ import { listRates } from '../../currency-rates/currency-rates.repo.ts';
 import { listVatRates } from '../../vat/vat-rates.repo.ts';
 import { getBillTo } from './billing-details.service.ts';
 import type { InvoiceRow, NewInvoice } from './invoices.repo.ts';
+import { findVatCheck } from './vat-checks.repo.ts';
 
 /** Who pays, and what tax follows from it. Kept together from the order to the invoice. */
 export interface TaxTerms {
@@ -25,7 +26,8 @@ export async function getTaxTerms(
   const billTo = await getBillTo(db, accountId);
   if (!vat.isOn) return { taxBasisPoints: invoices.taxBasisPoints, taxTreatment: null, billTo };
   const { country_code: country = null, vat_id: vatId = '', is_business: isBusiness = false } = billTo;
-  const buyer = { country, vatId, isBusiness };
+  const isInvalid = vat.usesVies && (await findVatCheck(db, accountId, vatId))?.result === 'invalid';
+  const buyer = { country, vatId: isInvalid ? '' : vatId, isBusiness };
   const treatment = taxTreatment(vat, buyer);
   const due = rateCountry(treatment, vat, buyer);
   const rate = due === null ? null : rateOn(await listVatRates(db), due, now.toISOString().slice(0, 10));

@@ -1,4 +1,3 @@
-import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { applyPaymentEvent, type PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { PaymentProvider, ProviderEvent } from '../../../payments/provider.ts';
@@ -10,10 +9,10 @@ import { lockAccount } from '../accounts.repo.ts';
 import { type BillingContext, createBillingContext } from '../billing-context.ts';
 import { confirmOrderedCoupon } from '../coupons/use-coupon.service.ts';
 import { findOpenInvoice } from '../invoices/invoices.repo.ts';
-import { getInvoiceForUpdate, issueInvoice, notifyPaid, setInvoiceStatus } from '../invoices/invoices.service.ts';
-import { postJournal } from '../ledger/ledger.service.ts';
-import { collectOpenInvoice, payOpenInvoice } from '../subscriptions/collect-invoice.service.ts';
+import { getInvoiceForUpdate, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { collectOpenInvoices, payOpenInvoice } from '../subscriptions/collect-invoice.service.ts';
 import { fulfillOrder } from '../subscriptions/fulfill-order.service.ts';
+import { receiveDeposit } from '../subscriptions/receive-deposit.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
 import { inPaymentCurrency } from './charge-currency.service.ts';
 import { recordChargeFailure } from './charge-notices.service.ts';
@@ -157,33 +156,11 @@ async function postPayment(context: BillingContext, payment: PaymentRow): Promis
 async function postDeposit(context: BillingContext, payment: PaymentRow): Promise<void> {
   const { tx } = context;
   const { id, accountId, userId, amountMinor, currency, locale, purpose } = payment;
-  await postJournal(tx, {
-    kind: 'deposit',
-    key: `payment:${id}`,
-    accountId,
-    postings: transfer('external', 'available', amountMinor),
-    reference: `payment:${id}`,
-    actorId: userId,
+  const invoice = await receiveDeposit(context, {
+    ...{ accountId, actorId: userId, amountMinor, currency, reference: `payment:${id}`, locale },
   });
-  const invoice = await issueInvoice(
-    context,
-    {
-      accountId,
-      type: 'deposit',
-      lines: [{ kind: 'deposit', tariff: null, from: null, until: null, amount: fromMinor(amountMinor) }],
-      subtotalMinor: amountMinor,
-      creditMinor: 0n,
-      taxBasisPoints: 0,
-      taxMinor: 0n,
-      totalMinor: amountMinor,
-      currency,
-      locale,
-    },
-    'paid',
-  );
   await updatePayment(tx, id, { invoiceId: invoice.id });
-  await notifyPaid(tx, invoice);
   if (purpose !== 'deposit')
     await notifyUser(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
-  await collectOpenInvoice(context, accountId);
+  await collectOpenInvoices(context, accountId);
 }

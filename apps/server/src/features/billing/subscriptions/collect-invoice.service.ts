@@ -1,6 +1,6 @@
 import { lockAccount } from '../accounts.repo.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { findOpenInvoice, type InvoiceRow } from '../invoices/invoices.repo.ts';
+import { type InvoiceRow, listOpenInvoices } from '../invoices/invoices.repo.ts';
 import { type InvoicePayment, notifyPaid, postInvoicePayment, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
@@ -51,11 +51,11 @@ async function restoreUnpaidPlan(
   });
 }
 
-/** Pays the open invoice as soon as the balance covers it. */
-export async function collectOpenInvoice(context: BillingContext, accountId: number): Promise<void> {
+/** Pays open invoices as soon as the balance covers them, that of the plan first. */
+export async function collectOpenInvoices(context: BillingContext, accountId: number): Promise<void> {
   const { tx } = context;
-  const open = await findOpenInvoice(tx, accountId);
-  if (!open) return;
-  const { available } = await getBalance(tx, accountId);
-  if (available >= open.totalMinor) await payOpenInvoice(context, open, { source: 'available', actorId: null });
+  for (const open of await listOpenInvoices(tx, accountId)) {
+    const { available } = await getBalance(tx, accountId);
+    if (available >= open.totalMinor) await payOpenInvoice(context, open, { source: 'available', actorId: null });
+  }
 }

@@ -1,11 +1,17 @@
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { eventsAllowed, type OverageTerms, termsOf } from '@poklik/domain/tariffs/overage';
 import { calendarMonth, levelReached, overQuotaFrom } from '@poklik/domain/tariffs/quota';
 import * as z from 'zod/mini';
 import type { Services } from '../../../services.ts';
 import { countAllEvents, countEventsByQuarter } from '../../../stats/count-events.ts';
+import type { Database } from '../../../stores/postgres.ts';
 import { enqueue } from '../../../stores/queue.ts';
 import { clientOf } from '../../../stores/shards/ask-shards.ts';
 import { sendEmail } from '../../emails/emails.service.ts';
-import { notifyUser } from '../../notifications/notifications.service.ts';
+import { notifyUser, notifyWithEmail } from '../../notifications/notifications.service.ts';
+import { insertBillingNotice } from '../payment-methods/payment-methods.repo.ts';
+import { listAgreedByAccount } from './overage.repo.ts';
 import { hasQuotaNotice, insertQuotaNotice, listQuotas } from './subscriptions.repo.ts';
 import { monthPeriod } from './usage.service.ts';
 
@@ -24,9 +30,14 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
     const { db, clickhouse, log } = services;
     const now = new Date();
     const events = await countAllEvents(clickhouse, monthPeriod(now));
-    for (const account of await listQuotas(db)) {
+    const agreed = await listAgreedByAccount(db, calendarMonth(now).month);
+    for (const { overagePriceMinor, ...account } of await listQuotas(db)) {
       try {
-        await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });
+        const used = events.get(account.accountId) ?? 0;
+        const terms = termsOf(agreed.get(account.accountId) ?? null, overagePriceMinor);
+        if (terms) await announceOverage(db, account, { used, terms, now });
+        const eventsLimit = eventsAllowed(account.eventsLimit, terms);
+        await checkQuota(services, { ...account, eventsLimit }, { used, now });
       } catch (error) {
         // A failure must not stop the other accounts.
         log.error({ err: error, account: account.accountId }, 'quota check failed');
@@ -39,9 +50,34 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
   },
 });
 
+/** Once a month, when the first event above the plan costs something. */
+async function announceOverage(
+  db: Database,
+  { accountId, userId, eventsLimit }: { accountId: number; userId: number; eventsLimit: number | null },
+  { used, terms, now }: { used: number; terms: OverageTerms; now: Date },
+): Promise<void> {
+  if (eventsLimit === null || used <= eventsLimit) return;
+  await db.transaction(async (tx) => {
+    if (!(await insertBillingNotice(tx, accountId, `overage:${calendarMonth(now).month}`))) return;
+    const values = {
+      ...{ limit: eventsLimit, price: fromMinor(terms.priceMinor), cap: fromMinor(terms.capMinor) },
+      currency: BASE_CURRENCY,
+    };
+    await notifyWithEmail(tx, { id: userId, accountId }, 'overage_started', values, 'tariffs');
+  });
+}
+
+interface QuotaOfAccount {
+  accountId: number;
+  userId: number;
+  /** With the events that the account pays for above its plan. */
+  eventsLimit: number | null;
+  since: Date | null;
+}
+
 async function checkQuota(
   services: Services,
-  { accountId, userId, eventsLimit, since }: Awaited<ReturnType<typeof listQuotas>>[number],
+  { accountId, userId, eventsLimit, since }: QuotaOfAccount,
   { used, now }: { used: number; now: Date },
 ): Promise<void> {
   const { db } = services;

@@ -19,7 +19,7 @@ import {
 } from '../invoices/invoices.service.ts';
 import { getBalance } from '../ledger/ledger.repo.ts';
 import { getTariffById } from '../tariffs/tariffs.service.ts';
-import { collectOpenInvoice } from './collect-invoice.service.ts';
+import { collectOpenInvoices } from './collect-invoice.service.ts';
 import { toNewInvoice, toSubscriptionTerms } from './plan-change.service.ts';
 import { canCharge, planRenewal } from './renewal-terms.service.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.repo.ts';
@@ -31,7 +31,7 @@ export const advanceSubscription = (services: Services, accountId: number, at?: 
     await lockAccount(tx, accountId);
     const now = at ?? (await getDatabaseTime(tx));
     const context = { tx, config: services.config, now };
-    await collectOpenInvoice(context, accountId);
+    await collectOpenInvoices(context, accountId);
     const subscription = await findSubscription(tx, accountId);
     const step = subscription && dueStep(subscription, now);
     if (!subscription || !step) return false;
@@ -92,7 +92,7 @@ async function endUnpaidSubscription(context: BillingContext, subscription: Subs
   await notifyTariffEnded(tx, subscription);
 }
 
-async function notifyInvoiceOpen(tx: Database, invoice: InvoiceRow): Promise<void> {
+export async function notifyInvoiceOpen(tx: Database, invoice: InvoiceRow): Promise<void> {
   const { id } = await getAccountOwner(tx, invoice.accountId);
   const values = { ...invoiceEmailValues(invoice), date: (invoice.dueAt ?? new Date()).toISOString().slice(0, 10) };
   await notifyUser(tx, { id, accountId: invoice.accountId }, 'invoice_open', values);

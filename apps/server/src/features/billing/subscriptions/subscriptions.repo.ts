@@ -86,6 +86,7 @@ export const listQuotas = (db: Database) =>
       eventsLimit: sql<number | null>`coalesce(${limitOverrides.events}, ${tariffs.eventsLimit})`.mapWith(
         tariffs.eventsLimit,
       ),
+      overagePriceMinor: tariffs.overagePriceMinor,
       userId: sql<number>`${teamMembers.userId}`.mapWith(Number),
       /** Since when the current limit applies. */
       since:

@@ -102,6 +102,9 @@ const toColumns = (tariff: NewTariff) => ({
   ...(tariff.price_year === undefined
     ? {}
     : { yearPriceMinor: tariff.price_year === null ? null : toMinor(tariff.price_year) }),
+  ...(tariff.overage_price === undefined
+    ? {}
+    : { overagePriceMinor: tariff.overage_price === null ? null : toMinor(tariff.overage_price) }),
   trialDays: tariff.trial_days,
   trialNeedsCard: tariff.trial_needs_card,
   eventsLimit: tariff.events_limit,

@@ -40,6 +40,7 @@ function toTariff(row: TariffRow, language: Language, isOperator: boolean): Tari
     period: row.period,
     prices: { month: price('month'), year: price('year') },
     price_year: row.yearPriceMinor === null ? null : fromMinor(row.yearPriceMinor),
+    overage_price: row.overagePriceMinor === null ? null : fromMinor(row.overagePriceMinor),
     trial_days: row.trialDays,
     trial_needs_card: row.trialNeedsCard,
     events_limit: row.eventsLimit,

@@ -71,9 +71,11 @@ async function requireUnusedCode(tx: Database, code: string, except: number | nu
   if (await isCodeTaken(tx, code, except)) throw invalidField('code', 'tariff_code_taken');
 }
 
-const toAuditValues = ({ priceMinor, yearPriceMinor, ...tariff }: TariffRow): object => ({
-  ...{ ...tariff, priceMinor: String(priceMinor) },
-  yearPriceMinor: yearPriceMinor === null ? null : String(yearPriceMinor),
+const asText = (minor: bigint | null): string | null => (minor === null ? null : String(minor));
+
+const toAuditValues = ({ priceMinor, yearPriceMinor, overagePriceMinor, ...tariff }: TariffRow): object => ({
+  ...{ ...tariff, priceMinor: String(priceMinor), yearPriceMinor: asText(yearPriceMinor) },
+  overagePriceMinor: asText(overagePriceMinor),
 });
 
 interface TariffAudit {

@@ -8,15 +8,16 @@ import { MetricCard, MetricCards } from '../../../ui/metric-card.tsx';
 import { type useOverview, useService } from '../overview.queries.ts';
 import { Block } from '../overview-card.tsx';
 import css from '../overview-page.module.css';
+import type { OverviewPlace } from '../use-overview-place.ts';
 import { DataHealthCard, DataHealthChecks } from './data-health.tsx';
 import { ServiceState } from './service-state.tsx';
 
 /** What the service does today, and whether its data is sound. */
-export function ServiceBlock({ overview }: { overview: ReturnType<typeof useOverview> }) {
+export function ServiceBlock({ overview, place }: { overview: ReturnType<typeof useOverview>; place: OverviewPlace }) {
   const { t } = useTranslation('overview');
   return (
     <>
-      <Block title={t('service.title')} query={useService()} height={560}>
+      <Block title={t('service.title')} query={useService(place.days)} height={560}>
         {(service) => <ServiceState service={service} />}
       </Block>
       <Block title={t('service.today')} query={overview} height={240}>

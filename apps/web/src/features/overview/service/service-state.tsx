@@ -1,7 +1,7 @@
 import type { CheckState, Service } from '@poklik/contract/overview-service';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
-import { formatDateTime, formatTime } from '../../../format/dates.ts';
+import { formatDateTime, formatDay, formatShortDay, formatTime } from '../../../format/dates.ts';
 import {
   formatCompact,
   formatDuration,
@@ -56,11 +56,14 @@ function useMs() {
   return (ms: number | null): string => (ms === null ? '—' : t('service.ms', { value: formatCompact(language, ms) }));
 }
 
-function ServiceChart({ service: { steps } }: { service: Service }) {
+const DAY_SECONDS = 86_400;
+
+function ServiceChart({ service: { steps, step_seconds: step } }: { service: Service }) {
   const { t } = useTranslation('overview');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   const ms = useMs();
+  const isOneDay = steps.length * step <= DAY_SECONDS;
   const rate = (value: number | null) => formatRate(language, value);
   const series: ChartSeries[] = [
     {
@@ -77,8 +80,8 @@ function ServiceChart({ service: { steps } }: { service: Service }) {
       title={t('service.chart')}
       first={t('service.time')}
       steps={steps.map(({ at }) => ({
-        short: formatTime(language, new Date(at), timezone),
-        full: formatDateTime(language, at, timezone),
+        short: isOneDay ? formatTime(language, new Date(at), timezone) : formatShortDay(language, new Date(at), 'UTC'),
+        full: step < DAY_SECONDS ? formatDateTime(language, at, timezone) : formatDay(language, at, 'UTC'),
       }))}
       series={series}
       goesOn

@@ -45,10 +45,11 @@ export const SETTING_GROUPS = {
     seller_country: 'country',
     seller_registration: 'text',
     seller_details: 'area',
+    bank_details: 'area',
     invoice_prefix: 'text',
     tax_percent: 'decimal',
   },
-  vat: { vat: SWITCH, seller_vat_id: 'text', seller_oss: SWITCH, vat_currency: 'text' },
+  vat: { vat: SWITCH, seller_vat_id: 'text', seller_oss: SWITCH, vat_currency: 'text', vies: SWITCH },
   payments: {
     stripe_secret_key: 'secret',
     stripe_webhook_secret: 'secret',
