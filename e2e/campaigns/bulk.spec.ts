@@ -3,13 +3,15 @@ import en from '@poklik/locales/en/campaign_bulk.json' with { type: 'json' };
 import campaignsEn from '@poklik/locales/en/campaigns.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/campaign_bulk.json' with { type: 'json' };
 import campaignsRu from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
+import replaysRu from '@poklik/locales/ru/replays.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/campaign_bulk.json' with { type: 'json' };
 import campaignsUa from '@poklik/locales/ua/campaigns.json' with { type: 'json' };
 import gridUa from '@poklik/locales/ua/grid.json' with { type: 'json' };
 import { expect, test } from '../fixture.ts';
-import { api, signIn } from '../people.ts';
+import { api, signIn, stage } from '../people.ts';
 import { settled } from '../screens/frame.ts';
 import { expectAccessible } from '../screens/look.ts';
+import { clickFrom } from '../visitors.ts';
 import { customerWith, dialog, row, rows } from './campaigns.ts';
 
 const counted = (text: string, count: number) => text.replace('{{count}}', String(count));
@@ -94,6 +96,16 @@ test('a bad file is explained line by line, loses nothing, and is imported once 
   await expect(row(page, 'New')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
 
+  // A phone has the files too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: gridUa.views.files, exact: true }).click();
+  const button = page.getByRole('button', { name: ua.files.export.json });
+  await expect(button).toBeInViewport({ ratio: 1 });
+  const phoneFile = page.waitForEvent('download');
+  await button.click();
+  expect((await phoneFile).suggestedFilename()).toBe('campaigns.json');
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   // In the third language the same is said.
   await page.goto('/ru/campaign');
   await settled(page);
@@ -101,4 +113,33 @@ test('a bad file is explained line by line, loses nothing, and is imported once 
   await page.getByRole('button', { name: campaignsRu.list.bulk_edit }).click();
   await expect(dialog(page)).toContainText(ru.title);
   await expectAccessible(page);
+});
+
+test('recorded clicks are replayed through the form, by keyboard, and nothing is saved', async ({ page }) => {
+  test.setTimeout(180_000);
+  const { person, keys } = await customerWith({ name: 'Recorded', default_url: 'https://old.example/' });
+  const call = api(person.token);
+  const [campaign] = ((await call('GET', '/companies')) as { data: Campaign[] }).data;
+  const link = `${stage().url}/c/${keys.get('Recorded')}`;
+  await expect.poll(() => clickFrom(link, '127.0.0.1')).toBe(302);
+  for (const address of ['127.0.0.2', '127.0.0.3']) await clickFrom(link, address);
+  await expect
+    .poll(async () => ((await call('GET', '/clicks')) as { meta: { total: number } }).meta.total, { timeout: 60_000 })
+    .toBe(3);
+  await signIn(page, person);
+  await page.goto(`/ru/campaign/update/${campaign?.id}?tab=settings`);
+  await settled(page);
+  const replay = page.getByRole('region', { name: replaysRu.title });
+  const moved = (clicks: string) =>
+    replay.getByText(replaysRu.moved.split(': ')[1]?.replace('{{moved}}', clicks).replace('{{sampled}}', '3') ?? '');
+  const run = replay.getByRole('button', { name: replaysRu.run });
+  await run.press('Enter');
+  await expect(moved('0')).toBeVisible({ timeout: 60_000 });
+  await page.locator('[name="default_url"]').fill('https://new.example/');
+  await expect(replay.getByText(replaysRu.stale)).toBeVisible();
+  await run.press('Enter');
+  await expect(moved('3')).toBeVisible({ timeout: 60_000 });
+  await expect(replay.getByRole('listitem')).toContainText('https://new.example/');
+  await expectAccessible(page);
+  expect(((await call('GET', `/companies/${campaign?.id}`)) as { data: Campaign }).data.version).toBe(1);
 });

@@ -33,3 +33,15 @@ export const SIGNED_IN_SCREENS = [
   '/invoices',
   '/users-list',
 ];
+
+/** Operators see the same as customers, apart from the sidebar. */
+export const SAME_FOR_OPERATORS = [
+  '/campaign/create',
+  '/api-tokens',
+  '/black-list',
+  '/conversions',
+  '/statistics',
+  '/team-users',
+  '/tariffs/success-payment',
+  '/tariffs/failed-payment',
+];

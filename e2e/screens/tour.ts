@@ -8,6 +8,8 @@ import { expectAccessible, expectColourContrast, expectNoSidewaysScroll, type Th
 const NOT_FOUND = LANGUAGES.map((language) => TEXTS[language].select.not_found.title);
 /** The narrowest width, both sides of the layout breakpoint and a common desktop width. */
 const WIDTHS = [320, 860, 861, 1440];
+/** The narrowest of each layout. */
+const TIGHT_WIDTHS = [320, 861];
 const HEIGHT = 900;
 
 /** Navigates on the client, as a link in the app does. */
@@ -54,6 +56,14 @@ export async function lookAround(page: Page): Promise<void> {
   await expectColourContrast(page);
   await inPlace(page, { theme: 'dark', width: 860 });
   await expectAccessible(page);
+}
+
+/** For other languages of a screen that `lookAround` has seen: only lengths of texts differ. */
+export async function expectTextsFit(page: Page): Promise<void> {
+  for (const width of TIGHT_WIDTHS) {
+    await inPlace(page, { theme: 'light', width });
+    await expectNoSidewaysScroll(page);
+  }
 }
 
 /** Texts differ in length between languages, so each language is checked at the narrowest width. */

@@ -49,3 +49,7 @@ export const rule = (
   conditions,
   destinations: addresses.map(([url, weight = 100]) => ({ url, weight })),
 });
+
+/** The identifier that sources add to links by themselves. */
+const TAG_KINDS: Readonly<Record<string, string>> = { facebook: 'fbclid', google: 'gclid', tiktok: 'ttclid' };
+export const tagKindOf = (source: string | null | undefined): string => TAG_KINDS[source ?? ''] ?? '';

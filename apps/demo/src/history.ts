@@ -8,6 +8,7 @@ import { findAnalyticsId } from '@poklik/server/stats/find-analytics-id';
 import { enqueue } from '@poklik/server/stores/queue';
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { sql } from 'drizzle-orm';
+import { tagKindOf } from './campaign-draft.ts';
 import { type DemoNetwork, listNetworks } from './networks.ts';
 import { findLiveLanders, findLiveOffers } from './offers.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './postbacks.ts';
@@ -265,6 +266,7 @@ function clickRow(made: GeneratedClick, place: number) {
     lander_id: click.lander?.id ?? 0,
     offer_id: click.offerId ?? 0,
     gave_way: click.gaveWay ?? '',
+    tag_kind: tagKindOf(settings.traffic_source),
     seg: 'demo',
     off: place,
   };

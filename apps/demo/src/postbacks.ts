@@ -9,6 +9,7 @@ import { outgoingPostbacks, postbacks, type ReportedFields } from '@poklik/serve
 import { createClickIdGenerator } from '@poklik/server/tracking/clicks/click-id';
 import { toReportedFields } from '@poklik/server/tracking/postbacks/receive-postback';
 import { inArray, sql } from 'drizzle-orm';
+import { tagKindOf } from './campaign-draft.ts';
 import { campaignQuery, type DemoNetwork, networkQuery, silentSince } from './networks.ts';
 import { type ConversionReport, type DemoClick, seededRandom, type TrafficProfile } from './traffic.ts';
 
@@ -133,6 +134,7 @@ const toFoundClick = ({ campaign, click, clickId }: ConvertedClick): FoundClick 
   destination: click.destination,
   landerId: click.lander?.id ?? 0,
   offerId: click.next?.choice.offerId ?? click.offerId ?? 0,
+  step: click.lander ? 1 : 0,
   outcome: ClickOutcome.redirected,
   isBot: 0,
   country: click.country,
@@ -142,6 +144,8 @@ const toFoundClick = ({ campaign, click, clickId }: ConvertedClick): FoundClick 
   browser: click.browser,
   referrerHost: click.referrer,
   trafficSource: campaign.settings.traffic_source ?? '',
+  entry: '',
+  tagKind: tagKindOf(campaign.settings.traffic_source),
   externalId: '',
   subs: [click.banner, click.placement, ...Array.from({ length: 8 }, () => '')],
   costMicro: toMicro(click.cost.toFixed(6)),

@@ -7,7 +7,9 @@ import { Condition, Device } from './routing.ts';
 
 export const CLICK_OUTCOMES = ['counted', 'excluded', 'blocked'] as const;
 export const CLICK_COST_STATES = ['known', 'unknown', 'unreadable'] as const;
-export const CLICK_ENTRIES = ['link', 'direct', 'script', 'server'] as const;
+/** By the tracking link, directly to a lander, from a page with its script (in parallel tracking or not), or as a server reported. */
+export const CLICK_ENTRIES = ['link', 'direct', 'script', 'parallel', 'server'] as const;
+export const CONSENT_STATES = ['granted', 'denied'] as const;
 export const ClickOutcome = z.enum(CLICK_OUTCOMES);
 
 export const Click = z.object({
@@ -40,8 +42,12 @@ export const Click = z.object({
   final_url: z.string(),
   /** `open`, or why rules were not evaluated. */
   state: z.string(),
-  /** How the visitor came: by the tracking link, directly to a lander, from a page with its script, or as a server reported. */
+  /** How the visitor came. */
   entry: z.optional(z.enum(CLICK_ENTRIES)),
+  /** The first identifier that the traffic source gave the click, as `gclid`; empty without one. */
+  tag_kind: z.optional(z.string()),
+  /** What the visitor had said about consent when the click was made; null if nothing is known. */
+  consent: z.optional(z.nullable(z.enum(CONSENT_STATES))),
 });
 export type Click = z.infer<typeof Click>;
 

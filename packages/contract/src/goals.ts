@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { line } from './fields.ts';
 
 export const GOALS_MAX = 10;
-/** What reaches a goal: an event that a page sends, or a conversion of a type. */
-export const GOAL_KINDS = ['event', 'conversion_type'] as const;
+/** What reaches a goal: an event that a page sends, a conversion of a type, or a click on a lander. */
+export const GOAL_KINDS = ['event', 'conversion_type', 'step'] as const;
 
-/** Name of an event, or code of a conversion type. */
+/** Name of an event, code of a conversion type, or which lander on the way: 1 to 4. */
 const GoalMatch = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'goal_match'));
 
 const settings = {

@@ -50,6 +50,8 @@ export const Lander = z.object({
   campaigns: z.int(),
   /** Null until its URL is checked. */
   link: z.nullable(LinkState),
+  /** Visitors of the last 30 days who followed a link of its page without a click, and where no campaign counts them. */
+  unknown_visits: z.optional(z.int()),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

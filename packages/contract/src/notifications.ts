@@ -78,6 +78,7 @@ export const NotificationKind = z.enum([
   'network_refusing',
   'campaign_silent',
   'campaign_dropped',
+  'campaign_roi_dropped',
   'campaign_capped',
   'link_failing',
   'help_asked',

@@ -60,26 +60,31 @@ export const MACROS = [
   'click_id',
   'campaign_id',
   'campaign_name',
-  'country',
-  'language',
-  'device',
-  'os',
-  'browser',
+  ...(['country', 'language', 'device', 'os', 'browser'] as const),
   ...SUBS,
-  'external_id',
-  'cost',
-  'currency',
-  'timestamp',
-  'random',
+  ...(['external_id', 'cost', 'currency', 'timestamp', 'random'] as const),
+  /** Where the visitor goes to: the offer and its network, the lander, and how many landers were on the way. */
+  ...(['offer_id', 'lander_id', 'network', 'step'] as const),
+  /** The first identifier that the traffic source gave the click, as the value of `gclid`. */
+  'tag',
 ] as const;
 export type Macro = (typeof MACROS)[number];
 
 /** `pass` is the visitor's signed way on from the lander. It is appended as `pk` to a URL without it. */
-export const LANDER_MACROS = [...MACROS, 'pass', 'lander_id'] as const;
+export const LANDER_MACROS = [...MACROS, 'pass'] as const;
 export type LanderMacro = (typeof LANDER_MACROS)[number];
 
-/** Macros for postbacks to a traffic source, in addition to those of the click. */
-export const POSTBACK_MACROS = [...MACROS, 'status', 'payout', 'payout_currency', 'txid', 'type'] as const;
+/** An identifier of a visitor is erased before the conversion is. */
+const isKept = (macro: Macro): macro is Exclude<Macro, 'tag'> => macro !== 'tag';
+/** Macros for postbacks to a traffic source: those of the click, and of the conversion. */
+export const POSTBACK_MACROS = [
+  ...MACROS.filter(isKept),
+  'status',
+  'payout',
+  'payout_currency',
+  'txid',
+  'type',
+] as const;
 
 /** All that routing may know about a visitor. */
 export interface VisitorFacts {

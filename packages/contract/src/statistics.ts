@@ -13,15 +13,8 @@ import { TypeColumn, TypeMetrics, typeList } from './type-columns.ts';
 
 /** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [
-  'hour',
-  'day',
-  'week',
-  'month',
-  'weekday',
-  'campaign',
-  'rule',
-  'destination',
-  'version',
+  ...(['hour', 'day', 'week', 'month', 'weekday'] as const),
+  ...(['campaign', 'rule', 'destination', 'version'] as const),
   'country',
   'language',
   'device',
@@ -35,6 +28,10 @@ export const DIMENSIONS = [
   'event',
   'lander',
   'offer',
+  /** How clicks were made: one of the entries of a click. */
+  'entry',
+  /** Kind of identifier that a traffic source gave the click, as `gclid`. */
+  'tag_kind',
 ] as const;
 export const Dimension = z.enum(DIMENSIONS);
 export type Dimension = z.infer<typeof Dimension>;
@@ -50,6 +47,8 @@ const metrics = {
   clicks: count,
   /** Redirects to landers; of the clicks of a visitor on a lander and on the way to an offer, the first. */
   ...{ lp_views: count, lp_clicks: count, offer_clicks: count },
+  /** Clicks whose page was loaded, as its script says; and clicks on ads whose page makes the click (parallel tracking). */
+  ...{ lp_loads: count, ad_hits: count },
   ...{ unique_clicks: count, bots: count },
   /** Affected by the blocklist: excluded clicks were redirected, blocked ones were not. */
   excluded: count,
@@ -64,9 +63,8 @@ const metrics = {
   cr: share,
   /** Per conversion. */
   approve_rate: share,
-  /** Payouts of approved conversions; those of pending ones are on hold and added as the revenue basis says. */
-  revenue: money,
-  revenue_on_hold: money,
+  /** Payouts of approved conversions, without `refunded`: what refunds and chargebacks took. Those of pending ones are on hold and added as the revenue basis says. */
+  ...{ revenue: money, refunded: money, revenue_on_hold: money },
   /** With the revenue basis `expected`: what pending conversions will bring, with its 95 % interval. Null otherwise. */
   expected_on_hold: money,
   expected_on_hold_low: money,

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { ensureOperator } from '../features/auth/operators.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.service.ts';
+import { shipRates } from '../features/currency-rates/ship-rates.service.ts';
 import { syncBuiltInGuides } from '../features/instructions/built-in-guides.service.ts';
 import { registerDatabaseMetrics } from '../features/metrics/metrics.service.ts';
 import { syncTrafficSources } from '../features/traffic-sources/traffic-source-catalogue.service.ts';
@@ -115,6 +116,7 @@ async function seedRequiredData(services: Services): Promise<void> {
     const { seedDemo } = await loadDemo();
     await seedDemo(services, passwords);
   }
+  await shipRates(services.db);
   await syncBuiltInGuides(services.db);
 }
 

@@ -30,6 +30,8 @@ export interface LoggedClick {
   state: string;
   /** Empty for the tracking link. */
   entry: string;
+  tag_kind: string;
+  consent: string;
 }
 
 export interface ClickQuery {
@@ -54,7 +56,7 @@ const COLUMNS = `
   click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict AS outcome, is_bot, is_unique, ip,
   country, language, device, os, browser, user_agent, referrer_host,
   ${SUB_VALUES} AS subs, external_id, toString(cost_micro) AS cost_micro,
-  cost_model, cost_currency, draw, final_url, state, entry`;
+  cost_model, cost_currency, draw, final_url, state, entry, tag_kind, consent`;
 
 /** One page of clicks, and the total. */
 export async function listClickLog(

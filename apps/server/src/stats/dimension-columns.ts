@@ -1,6 +1,7 @@
 import type { WeekStart } from '@poklik/contract/profile';
 import { SUBS } from '@poklik/contract/routing';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
+import { AD_HIT } from '@poklik/domain/page-events/event-names';
 
 /** The event tables and the rollup table. */
 export type EventTable =
@@ -8,9 +9,13 @@ export type EventTable =
   /** Clicks once more, as the redirects to landers and offers that they are. */
   | 'landings'
   | 'steps'
+  /** What clicks cost that reached an offer behind a lander, once from no offer and once to it. */
+  | 'offer_costs'
   | 'page_events'
   | 'counted_events'
   | 'conversions'
+  /** Conversions once more, as far as something was taken of them. */
+  | 'refunds'
   | 'cost_changes'
   | 'figures';
 
@@ -32,21 +37,27 @@ const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
 export const isRollupDimension = (dimension: Dimension): boolean => ROLLUP_DIMENSIONS.has(dimension);
 
 /** Event columns besides time and campaign; tables without one use an empty string or zero. */
-const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;
+const TEXTS = [
+  ...(['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', 'tag_kind'] as const),
+  ...SUBS,
+] as const;
 const IMPRESSION_COLUMNS: ReadonlySet<string> = new Set(['country', 'device']);
 
-/** Tables with conversions. */
-export const hasTypes = (source: EventTable): boolean => source === 'conversions' || source === 'figures';
+/** Reads the rows of conversions. */
+export const isOfConversions = (source: EventTable): boolean => source === 'conversions' || source === 'refunds';
+/** Has rows of conversions. */
+export const hasTypes = (source: EventTable): boolean => isOfConversions(source) || source === 'figures';
 /** Tables with the events of pages, besides impressions. */
 export const hasEventNames = (source: EventTable): boolean => source === 'counted_events' || source === 'figures';
 
 /** In the rollups the column `type` has the type of a conversion or the name of an event; an SQL condition tells which. */
-export const isConversionSql = (source: EventTable): string => (source === 'figures' ? 'event BETWEEN 5 AND 15' : '1');
+export const isConversionSql = (source: EventTable): string =>
+  source === 'figures' ? '(event BETWEEN 5 AND 15 OR event IN (22, 30))' : '1';
 export const isEventSql = (source: EventTable): string => (source === 'figures' ? 'event = 16' : 'is_stray = 0');
 
 /** The quarter-hour that an event belongs to. */
 export const timeColumn = (source: EventTable, basis: TimeBasis): string =>
-  source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
+  isOfConversions(source) && basis === 'click' ? 'click_quarter' : 'quarter';
 
 /**
  * ClickHouse expression for the key of a dimension, with the same, fast to group by type in all tables. The time zone
@@ -86,6 +97,8 @@ export function keyColumn(
       return LANDER_KEYS[source] ?? "'0'";
     case 'offer':
       return OFFER_KEYS[source] ?? "'0'";
+    case 'entry':
+      return entryKey(source);
     case 'event':
       return hasEventNames(source) ? `if(${isEventSql(source)}, toString(${eventName(source)}), '')` : "''";
     default:
@@ -93,13 +106,25 @@ export function keyColumn(
   }
 }
 
+/** Empty for what has no click, except that the links of ads in parallel tracking say how their pages are tracked. */
+function entryKey(source: EventTable): string {
+  const known = "if(entry = '', 'link', toString(entry))";
+  if (source === 'page_events') return "''";
+  return source === 'counted_events' ? `multiIf(click_id != '', ${known}, name = '${AD_HIT}', 'parallel', '')` : known;
+}
+
 /** A second click belongs to the lander with the link; the view of the next lander is that lander's. */
 const LANDER_KEYS: Partial<Record<EventTable, string>> = {
-  ...{ clicks: 'toString(lander_id)', landings: 'toString(lander_id)', conversions: 'toString(lander_id)' },
+  ...{ clicks: 'toString(lander_id)', landings: 'toString(lander_id)' },
+  ...{ conversions: 'toString(lander_id)', refunds: 'toString(lander_id)' },
   steps: 'toString(if(counted = 19, next_lander_id, lander_id))',
+  ...{ counted_events: 'toString(lander_id)', cost_changes: 'toString(lander_id)', offer_costs: 'toString(lander_id)' },
 };
 const OFFER_KEYS: Partial<Record<EventTable, string>> = {
-  ...{ clicks: 'toString(offer_id)', landings: 'toString(offer_id)', conversions: 'toString(offer_id)' },
+  ...{ clicks: 'toString(offer_id)', landings: 'toString(offer_id)' },
+  ...{ conversions: 'toString(offer_id)', refunds: 'toString(offer_id)' },
+  cost_changes: 'toString(offer_id)',
+  offer_costs: 'toString(if(sign = 1, reached, 0))',
   // A click on a lander counts where its view does.
   steps: 'toString(if(counted = 21, offer_id, 0))',
 };

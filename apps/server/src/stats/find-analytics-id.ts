@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** Column of clicks that the last migration adds: rows inserted before it would not fit, or would not be in the rollups. */
-const LAST_COLUMN = 'entry';
+const LAST_COLUMN = 'consent';
 
 /**
  * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is

@@ -19,6 +19,8 @@ export interface FoundClick {
   landerId: number;
   /** Behind a lander the last one clicked; 0 for a plain URL. */
   offerId: number;
+  /** How many landers were on the way to that offer. */
+  step: number;
   outcome: ClickOutcome;
   isBot: number;
   country: string;
@@ -28,6 +30,10 @@ export interface FoundClick {
   browser: string;
   referrerHost: string;
   trafficSource: string;
+  /** Empty for the tracking link. */
+  entry: string;
+  /** Of the first identifier that the source gave; empty without one. */
+  tagKind: string;
   externalId: string;
   subs: string[];
   /** Null if unknown. */
@@ -62,6 +68,8 @@ interface ClickRow {
   browser: string;
   referrer_host: string;
   traffic_source: string;
+  entry: string;
+  tag_kind: string;
   external_id: string;
   subs: string[];
   cost_micro: string;
@@ -99,9 +107,13 @@ export async function findClicksOf(
   const rows = await queryRows<ClickRow>(client, FIND_CLICKS_SQL, params);
   const found = new Map(rows.map((row) => [row.click_id, toClick(row)]));
   if (rows.some(({ lander_id }) => lander_id !== '0'))
-    for (const { click_id, last_offer } of await queryRows<LastOfferRow>(client, FIND_LAST_OFFERS_SQL, params)) {
+    for (const { click_id, last_offer, last_step } of await queryRows<LastOfferRow>(
+      client,
+      FIND_LAST_OFFERS_SQL,
+      params,
+    )) {
       const click = found.get(click_id);
-      if (click) click.offerId = Number(last_offer);
+      if (click) [click.offerId, click.step] = [Number(last_offer), last_step];
     }
   return found;
 }
@@ -123,6 +135,7 @@ async function queryRows<Row>(
 interface LastOfferRow {
   click_id: string;
   last_offer: string;
+  last_step: number;
 }
 
 /** Of the clicks in question. */
@@ -134,14 +147,14 @@ const OF_CLICKS = `(account_id, campaign_id, quarter) IN (
 
 const FIND_CLICKS_SQL = `
   SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, lander_id, offer_id, verdict AS outcome,
-    is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
+    is_bot, country, language, device, os, browser, referrer_host, traffic_source, entry, tag_kind, external_id,
     [${SUBS.join(', ')}] AS subs, toString(cost_micro) AS cost_micro, cost_model,
     cost_currency
   FROM clicks
   WHERE ${OF_CLICKS}`;
 
 const FIND_LAST_OFFERS_SQL = `
-  SELECT click_id, argMax(offer_id, at) AS last_offer FROM steps
+  SELECT click_id, argMax(offer_id, at) AS last_offer, argMax(step, at) AS last_step FROM steps
   WHERE offer_id != 0 AND ${OF_CLICKS} GROUP BY click_id`;
 
 const toClick = (row: ClickRow): FoundClick => ({
@@ -154,6 +167,7 @@ const toClick = (row: ClickRow): FoundClick => ({
   destination: row.destination,
   landerId: Number(row.lander_id),
   offerId: Number(row.offer_id),
+  step: row.lander_id === '0' ? 0 : 1,
   outcome: row.outcome,
   isBot: row.is_bot,
   country: row.country,
@@ -163,6 +177,8 @@ const toClick = (row: ClickRow): FoundClick => ({
   browser: row.browser,
   referrerHost: row.referrer_host,
   trafficSource: row.traffic_source,
+  entry: row.entry,
+  tagKind: row.tag_kind,
   externalId: row.external_id,
   subs: row.subs,
   costMicro: clickCostState(row.cost_model) === 'known' ? BigInt(row.cost_micro) : null,
@@ -176,6 +192,7 @@ export const factsOf = (click: FoundClick, offerId: number): ClickFacts => ({
   destination: click.destination,
   lander_id: click.landerId,
   offer_id: offerId,
+  step: click.step,
   is_bot: click.isBot,
   language: click.language,
   device: click.device,
@@ -183,6 +200,8 @@ export const factsOf = (click: FoundClick, offerId: number): ClickFacts => ({
   browser: click.browser,
   referrer_host: click.referrerHost,
   traffic_source: click.trafficSource,
+  entry: click.entry,
+  tag_kind: click.tagKind,
   external_id: click.externalId,
   subs: click.subs,
   cost: click.costMicro === null ? '' : fromMicro(click.costMicro),

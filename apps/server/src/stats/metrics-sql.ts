@@ -8,6 +8,8 @@ import {
   BASIS_ADDS,
   buildTotals,
   definitionOf,
+  EVENTS,
+  type EventKind,
   isMoney,
   isRatedTotal,
   METRIC_LIST,
@@ -90,10 +92,14 @@ function typeSql(
   { basis, isRated, placed: { matches, places } }: MetricsView,
 ): string {
   const place = places[asked] ?? 0;
-  const sumOf = (value: string, kind: 'pending' | 'approved' | 'rejected' | 'pageEvent') =>
-    `sumIf(${value}, typePlace = ${place + 1} AND kind = ${EVENT_KINDS[kind]})`;
-  // A click that reached a goal by an event has reached it for good.
-  if (matches[place]?.isEvent) return name === 'approved' ? sumOf('typedNumber', 'pageEvent') : 'toInt128(0)';
+  const sumOf = (value: string, ...kinds: readonly EventKind[]) =>
+    `sumIf(${value}, typePlace = ${place + 1} AND kind IN (${kinds.map((kind) => EVENT_KINDS[kind]).join(', ')}))`;
+  const { kind } = matches[place] ?? { kind: 'conversion_type' };
+  // A click that reached a goal by an event or on a lander has reached it for good.
+  if (kind !== 'conversion_type')
+    return name === 'approved'
+      ? sumOf('typedNumber', ...(kind === 'event' ? EVENTS : ['landerClick' as const]))
+      : 'toInt128(0)';
   if (name === 'revenue') return sumOf('amount', 'approved');
   if (name !== 'held') return sumOf('typedNumber', name);
   if (basis === 'all') return sumOf('amount', 'pending');

@@ -14,7 +14,7 @@ import {
   type RowOrder,
 } from './metrics-sql.ts';
 import type { Period } from './period.ts';
-import { placeTypes } from './type-places.ts';
+import { asksSteps, placeTypes } from './type-places.ts';
 
 /** One grouping of the events in a scope: totals, a time series or a breakdown. */
 export interface MetricsPanel {
@@ -147,7 +147,8 @@ interface Plan {
 function planScans(scope: MetricsScope, panels: readonly MetricsPanel[]): Plan {
   const scans: Scan[] = [];
   const places: Plan['places'] = new Map();
-  const canReadRollup = !scope.isFromEvents && scope.filters.every(({ dimension }) => isRollupDimension(dimension));
+  const canReadRollup =
+    !scope.isFromEvents && !asksSteps(scope) && scope.filters.every(({ dimension }) => isRollupDimension(dimension));
   // Totals come last, because they can be read in any scan of their period; rollups are preferred.
   const ordered = [...panels].sort((one, other) => other.groupBy.length - one.groupBy.length);
   for (const panel of ordered) {

@@ -56,6 +56,16 @@ describe('database', () => {
     expect(await count(postgres.db, 'kept')).toBe('1');
   });
 
+  it('is not taken for frozen while this process is busy itself', async () => {
+    const slow = postgres.pool.query('SELECT pg_sleep(5)');
+    // The server is looked at after two seconds, and given two to answer.
+    await new Promise((resolve) => setTimeout(resolve, 2_003));
+    const until = performance.now() + 2_300;
+    while (performance.now() < until);
+    await expect(slow).resolves.toBeDefined();
+    expect(await notes()).toEqual(['kept']);
+  });
+
   it('limits the duration of statements', async () => {
     const { rows } = await postgres.pool.query('SHOW statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '30s' }]);

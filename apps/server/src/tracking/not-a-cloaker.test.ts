@@ -27,7 +27,7 @@ import type { chooseForVisitor } from './clicks/steps/choose-destination.ts';
 import type { Visit } from './clicks/visit.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 
-const NO_LANDERS = { find: () => undefined, findByKey: () => undefined };
+const NO_LANDERS = { find: () => undefined, findByKey: () => undefined, countUnknown: () => undefined };
 const NO_PASSES = { sign: () => '', open: () => null };
 
 /** Any campaign that could distinguish visitors. */

@@ -87,10 +87,11 @@ describe('click', () => {
     expect(Math.abs(Number(click.at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('keeps identifiers of sources beside its record, which has none', async () => {
+  it('keeps identifiers of sources beside its record, which has only their kind', async () => {
     const { id, key } = await tracking.campaign({ external_id_param: 'gclid' });
     await tracking.click(`/c/${key}?sub1=a`);
     const none = tracking.log.ids.length;
+    expect(lastClick()).toMatchObject({ tag_kind: '', consent: '' });
     await tracking.click(`/c/${key}?sub1=a&FBCLID=IwAR-1&gclid=G1&consent=yes`);
     const click = lastClick();
     expect(tracking.log.ids.slice(none)).toEqual([
@@ -99,7 +100,7 @@ describe('click', () => {
         ...{ click_id: click.click_id, consent: 'granted', ids: 'fbclid=IwAR-1&gclid=G1' },
       },
     ]);
-    expect(click.external_id).toBe('G1');
+    expect(click).toMatchObject({ external_id: 'G1', tag_kind: 'fbclid', consent: 'granted', entry: '' });
     expect(JSON.stringify(click)).not.toContain('IwAR-1');
     for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }] as Record<string, string>[])
       await tracking.click(`/c/${key}?fbclid=IwAR-2`, headers);
@@ -107,6 +108,7 @@ describe('click', () => {
     expect(tracking.log.ids).toHaveLength(none + 1);
     await tracking.click(`/c/${key}?fbclid=IwAR-4&consent=denied`);
     expect(tracking.log.ids.at(-1)).toMatchObject({ consent: 'denied', ids: '' });
+    expect(lastClick()).toMatchObject({ tag_kind: '', consent: 'denied' });
   });
 
   it('of a bot is labeled and redirected the same way', async () => {

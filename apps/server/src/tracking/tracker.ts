@@ -30,6 +30,7 @@ import { listenForResults } from './postbacks/postback-results.ts';
 import type { TrackerCounters, TrackerObservers } from './request-context.ts';
 import { createTrackerHandler } from './requests.ts';
 import { createTrackerResponses } from './responses.ts';
+import { startUnknownVisitSync } from './second-clicks/unknown-visits.ts';
 import { createDeviceReader } from './visitor/device.ts';
 import { startVisitorKeySync } from './visitor/shared-visitor-key.ts';
 import { openVisitorHasher } from './visitor/visitor-hash.ts';
@@ -104,10 +105,12 @@ const listAppHosts = ({ trackingZone, publicUrl, trackingUrl }: TrackerOptions['
 /** Where links lead besides plain URLs. */
 function openTargets(db: TrackerOptions['db'], log: Logger) {
   const clicks = createOfferClicks();
+  const landers = createLanderIndex();
+  const syncs = [startOfferCapSync({ clicks, db, log }), startUnknownVisitSync({ landers, db, log })];
   return {
     offers: createOfferIndex(clicks),
-    offerCapSync: startOfferCapSync({ clicks, db, log }),
-    landers: createLanderIndex(),
+    landers,
+    closeTargets: () => Promise.all(syncs.map((sync) => sync.close())),
   };
 }
 
@@ -134,7 +137,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const capSync = startCapSync({ counts, db, log });
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
-  const { offers, offerCapSync, landers } = openTargets(db, log);
+  const { offers, landers, closeTargets } = openTargets(db, log);
   const keys = createPostbackKeys();
   const campaignSync = await startCampaignSync({ db, listen, index: campaigns, offers, landers, keys, snapshot, log });
   const hosts = await openTrackingHosts({ config, db, listen, log });
@@ -199,7 +202,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       for (const sync of syncs) sync.stop();
       await Promise.all([results.close(), made.close(), campaignSync.close(), hosts?.close()]);
       await snapshot.close();
-      await Promise.all([capSync.close(), offerCapSync.close()]);
+      await Promise.all([capSync.close(), closeTargets()]);
       await counts.close();
       log.debug({ ...counters, ...clickMetrics() }, 'tracker stopped');
     },

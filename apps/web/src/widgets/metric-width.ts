@@ -8,6 +8,15 @@ export const metricWidth = (metric: Metric): number =>
 /** A long heading, or short values without bounds. */
 const WIDTHS: { [M in Metric]?: number } = {
   ...{ conversions: 106, cr: 72, event_clicks: 152 },
-  ...{ lp_views: 152, lp_clicks: 152, lp_ctr: 104, offer_clicks: 132, offer_cr: 104, offer_epc: 104 },
+  ...{
+    lp_views: 152,
+    lp_clicks: 152,
+    lp_ctr: 104,
+    lp_loads: 160,
+    ad_hits: 132,
+    offer_clicks: 132,
+    offer_cr: 104,
+    offer_epc: 104,
+  },
   ...{ ltv_1: 112, ltv_7: 120, ltv_30: 124, ltv_90: 124 },
 };

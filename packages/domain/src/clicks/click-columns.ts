@@ -57,8 +57,12 @@ export const CLICK_COLUMNS = [
   ['gave_way', 'String'],
   /** The lander that the visitor was sent to; 0 for none. */
   ['lander_id', 'UInt64'],
-  /** `direct` for a visitor who came to a lander without a tracking link, `script` from a page, `server`; empty otherwise. */
+  /** One of CLICK_ENTRIES; empty for the tracking link. */
   ['entry', 'String'],
+  /** Name of the first identifier that a traffic source gave the click, as `gclid`; empty without one. */
+  ['tag_kind', 'String'],
+  /** What was known when the click was made: `granted`, `denied` or empty. */
+  ['consent', 'String'],
 ] as const;
 
 /** An impression, or an event sent by a landing page. */

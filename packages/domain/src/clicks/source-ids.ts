@@ -65,7 +65,11 @@ function captureIds(query: string, isWanted: (name: string) => boolean): Capture
 /** The first identifier of a source in the query of a page; null if it has none. */
 export function firstLinkId(query: string): { kind: string; value: string } | null {
   const captured = captureLinkIds(query);
-  const [first] = captured ? parseIds(captured.ids) : [];
+  return captured && firstId(captured);
+}
+
+export function firstId({ ids }: CapturedIds): { kind: string; value: string } | null {
+  const [first] = parseIds(ids);
   return first ? { kind: first[0], value: first[1] } : null;
 }
 

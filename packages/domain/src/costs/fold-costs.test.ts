@@ -7,6 +7,7 @@ import {
   CELL_DIMENSIONS,
   type ClickGroup,
   type CostChange,
+  EMPTY_CELL,
   type FoldedEntry,
   foldCosts,
   spread,
@@ -17,7 +18,7 @@ const DAY = 86_400;
 const QUARTER = 900;
 
 const valuesOf = (known: Partial<Record<(typeof CELL_DIMENSIONS)[number], string>>): string[] =>
-  CELL_DIMENSIONS.map((name, place) => known[name] ?? (place < 3 ? '0' : ''));
+  CELL_DIMENSIONS.map((name, place) => known[name] ?? EMPTY_CELL[place] ?? '');
 
 const clicks = (changes: Partial<ClickGroup> & { country?: string; sub1?: string } = {}): ClickGroup => {
   const { country = 'UA', sub1 = '', ...rest } = changes;

@@ -22,7 +22,16 @@ export const CELL_DIMENSIONS = [
   'sub8',
   'sub9',
   'sub10',
+  'lander_id',
+  /** Behind a lander the first one that the click reached. */
+  'offer_id',
+  'entry',
+  'tag_kind',
 ] as const;
+/** Those that are numbers; 0 says none. */
+const NUMBERS: ReadonlySet<string> = new Set(['version', 'rule', 'destination', 'lander_id', 'offer_id']);
+/** What a cell has in each place if nothing is known of it. */
+export const EMPTY_CELL: readonly string[] = CELL_DIMENSIONS.map((name) => (NUMBERS.has(name) ? '0' : ''));
 const PLACES: ReadonlyMap<string, number> = new Map(CELL_DIMENSIONS.map((name, place) => [name, place]));
 /** Of a campaign, these three are numbers; elsewhere their keys start with the ID of the campaign. */
 const [VERSION, RULE, DESTINATION] = [0, 1, 2] as const;
@@ -207,7 +216,7 @@ const sortCells = (cells: ReadonlyMap<string, Cell>): Cell[] =>
 
 /** A filter for one value says where the cost belongs even without clicks. */
 function findEmptyCell(cells: Map<string, Cell>, entry: FoldedEntry, campaignId: number): Cell {
-  const values: string[] = CELL_DIMENSIONS.map((_, place) => (place <= DESTINATION ? '0' : ''));
+  const values = [...EMPTY_CELL];
   for (const { dimension, operator, values: wanted } of entry.filters) {
     const [only = ''] = wanted;
     if (operator !== 'in' || wanted.length !== 1) continue;

@@ -8,7 +8,7 @@ const LAST_STAGES = ['type:registration', 'type:deposit', 'approved'];
 export const defaultStages = (goals: readonly Pick<Goal, 'number' | 'kind'>[]): string[] => [
   'clicks',
   ...goals
-    .filter(({ kind }) => kind === 'event')
+    .filter(({ kind }) => kind !== 'conversion_type')
     .slice(0, FUNNEL_STAGES_MAX - 1 - LAST_STAGES.length)
     .map(({ number }) => `goal_${number}`),
   ...LAST_STAGES,

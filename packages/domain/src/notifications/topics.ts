@@ -68,6 +68,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>
   network_refusing: 'campaigns',
   campaign_silent: 'campaigns',
   campaign_dropped: 'campaigns',
+  campaign_roi_dropped: 'campaigns',
   campaign_capped: 'campaigns',
   link_failing: 'campaigns',
 };

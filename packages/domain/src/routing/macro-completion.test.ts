@@ -27,7 +27,7 @@ describe('macro completion', () => {
       'country',
       'cost',
     ]);
-    expect(suggestMacros('ID', MACROS)).toEqual(['click_id', 'campaign_id', 'external_id']);
+    expect(suggestMacros('ID', MACROS)).toEqual(['click_id', 'campaign_id', 'external_id', 'offer_id', 'lander_id']);
     expect(suggestMacros('nothing', MACROS)).toEqual([]);
   });
 

@@ -266,14 +266,18 @@ export interface NextInput {
   random: number;
 }
 
-/** A slot without active destinations acts as the first one; without any, visitors go to the default URL. */
+/** A slot without active destinations acts as the first one; 0 if there are none at all. */
+export const usedSlot = (lander: PlannedLander | undefined, slot: number): number =>
+  [slot, 1].find((place) => (lander?.slots[place - 1]?.length ?? 0) > 0) ?? 0;
+
+/** Without destinations, visitors go to the default URL. */
 export function chooseNext(
   lander: PlannedLander | undefined,
   slot: number,
   { country, random }: NextInput,
   live: LiveTargets,
 ): NextChoice {
-  const used = [slot, 1].find((place) => (lander?.slots[place - 1]?.length ?? 0) > 0) ?? 0;
+  const used = usedSlot(lander, slot);
   const destinations = lander?.slots[used - 1] ?? [];
   if (destinations.length === 0)
     return { slot: 0, destination: 0, url: live.defaultUrl, gaveWay: 'none_open', uid: '' };

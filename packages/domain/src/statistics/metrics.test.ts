@@ -28,6 +28,8 @@ const COUNTED: MetricTotals = {
   clicks: 200,
   lp_views: 120,
   lp_clicks: 60,
+  lp_loads: 90,
+  ad_hits: 25,
   offer_clicks: 40,
   unique_clicks: 150,
   unpriced_clicks: 50,
@@ -38,6 +40,7 @@ const COUNTED: MetricTotals = {
   approved: 5,
   rejected: 3,
   revenue: 60_000_000n,
+  refunded: 9_000_000n,
   revenue_on_hold: 8_000_000n,
   cost: 40_000_000n,
 };
@@ -52,6 +55,8 @@ describe('metrics', () => {
       clicks: 200,
       lp_views: 120,
       lp_clicks: 60,
+      lp_loads: 90,
+      ad_hits: 25,
       offer_clicks: 40,
       unique_clicks: 150,
       unpriced_clicks: 50,
@@ -65,6 +70,7 @@ describe('metrics', () => {
       cr: 0.05,
       approve_rate: 0.5,
       revenue: '60.00',
+      refunded: '9.00',
       revenue_on_hold: '8.00',
       expected_on_hold: null,
       expected_on_hold_low: null,
@@ -156,7 +162,14 @@ describe('the list', () => {
     ]);
     expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa', ...LTVS]);
     expect(METRICS.filter(isMoney)).toEqual([
-      ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
+      ...[
+        'revenue',
+        'refunded',
+        'revenue_on_hold',
+        'expected_on_hold',
+        'expected_on_hold_low',
+        'expected_on_hold_high',
+      ],
       ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa', ...LTVS],
     ]);
     expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi', 'lp_ctr', 'offer_cr']);
@@ -205,6 +218,8 @@ const counted: fc.Arbitrary<MetricTotals> = fc.record({
   clicks: many,
   lp_views: many,
   lp_clicks: many,
+  lp_loads: many,
+  ad_hits: many,
   offer_clicks: many,
   unique_clicks: many,
   bots: many,
@@ -217,6 +232,7 @@ const counted: fc.Arbitrary<MetricTotals> = fc.record({
   approved: many,
   rejected: many,
   revenue: amount,
+  refunded: amount,
   revenue_on_hold: amount,
   expected_on_hold: rated,
   expected_on_hold_low: rated,

@@ -18,6 +18,9 @@ export type EventKind =
   | 'blocked'
   | 'impression'
   | 'pageEvent'
+  /** Events with names of their own: the click of an ad in parallel tracking, and a page that its script saw. */
+  | 'adHit'
+  | 'pageView'
   | 'strayEvent'
   | 'costChange'
   | 'landerView'
@@ -25,7 +28,8 @@ export type EventKind =
   | 'offerClick'
   | 'pending'
   | 'approved'
-  | 'rejected';
+  | 'rejected'
+  | 'refund';
 
 /** Of a pending conversion: its payout times its approval rate and the ends of its interval, or without a rate its payout. */
 type RatedColumn = 'likely' | 'low' | 'high' | 'unrated';
@@ -47,17 +51,21 @@ interface MetricDefinition {
   direction: 'good' | 'bad' | 'neither';
 }
 
+/** What pages and links in parallel tracking send, whatever its name. */
+export const EVENTS = ['pageEvent', 'adHit', 'pageView'] as const;
 const CLICKS = ['click', 'bot', 'unpricedClick', 'unpricedBot'] as const;
 
 /** The only list of metrics: totals are computed by the analytics database, the others here and where rows are sorted. */
 export const METRIC_LIST = {
   impressions: { sumOf: 'number', events: ['impression'], unit: 'count', direction: 'good' },
-  events: { sumOf: 'number', events: ['pageEvent'], unit: 'count', direction: 'good' },
-  event_clicks: { sumOf: 'amount', events: ['pageEvent'], unit: 'count', direction: 'good' },
+  events: { sumOf: 'number', events: EVENTS, unit: 'count', direction: 'good' },
+  event_clicks: { sumOf: 'amount', events: EVENTS, unit: 'count', direction: 'good' },
   page_events: { terms: [['events', 1]], unit: 'count', direction: 'good' },
   clicks: { sumOf: 'number', events: CLICKS, unit: 'count', direction: 'good' },
   lp_views: { sumOf: 'number', events: ['landerView'], unit: 'count', direction: 'good' },
   lp_clicks: { sumOf: 'number', events: ['landerClick'], unit: 'count', direction: 'good' },
+  lp_loads: { sumOf: 'amount', events: ['pageView'], unit: 'count', direction: 'good' },
+  ad_hits: { sumOf: 'number', events: ['adHit'], unit: 'count', direction: 'good' },
   offer_clicks: { sumOf: 'number', events: ['offerClick'], unit: 'count', direction: 'good' },
   unique_clicks: { sumOf: 'amount', events: CLICKS, unit: 'count', direction: 'good' },
   unpriced_clicks: {
@@ -73,6 +81,7 @@ export const METRIC_LIST = {
   approved: { sumOf: 'number', events: ['approved'], unit: 'count', direction: 'good' },
   rejected: { sumOf: 'number', events: ['rejected'], unit: 'count', direction: 'bad' },
   revenue: { sumOf: 'amount', events: ['approved'], unit: 'money', direction: 'good' },
+  refunded: { sumOf: 'amount', events: ['refund'], unit: 'money', direction: 'bad' },
   revenue_on_hold: { sumOf: 'amount', events: ['pending'], unit: 'money', direction: 'neither' },
   expected_on_hold: { sumOf: 'likely', events: ['pending'], unit: 'money', direction: 'neither' },
   expected_on_hold_low: { sumOf: 'low', events: ['pending'], unit: 'money', direction: 'neither' },

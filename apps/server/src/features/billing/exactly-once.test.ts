@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SEED } from '../../testing/fuzz/seed.ts';
 import { failAtEveryStatement, MONEY_ACTIONS } from '../../testing/money/money-actions.ts';
+import { SEED } from '../../testing/seed.ts';
 import { createStripeFixture, type StripeFixture } from './payments/stripe.fixture.ts';
 
 let fixture: StripeFixture;

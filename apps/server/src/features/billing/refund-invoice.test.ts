@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SEED } from '../../testing/fuzz/seed.ts';
 import { issueManyDocuments } from '../../testing/money/document-load.ts';
 import type { FakeStripe } from '../../testing/money/fake-stripe.ts';
+import { SEED } from '../../testing/seed.ts';
 import type { Person } from '../../testing/test-app.ts';
 import type { BillingFixture } from './billing.fixture.ts';
 import { reconcile } from './ledger/reconcile.service.ts';

@@ -3,6 +3,7 @@ import type { SortOrder } from '@poklik/contract/paging';
 import { withoutTargetUrls } from '@poklik/domain/routing/targets';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
+import { mapInTurns } from '../../http/streams/csv-stream.ts';
 import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
@@ -63,11 +64,11 @@ export const listCampaignsOnDomain = (db: Database, accountId: number, domainId:
     .orderBy(asc(campaigns.id));
 
 /** jsonb does not keep the key order, but comparing settings needs the order of the contract. URLs of offers are added. */
-const readSettings = <Row extends { settings: CampaignSettings }>(db: Database, rows: readonly Row[]): Promise<Row[]> =>
-  resolveTargetUrls(
-    db,
-    rows.map((row) => ({ ...row, settings: CampaignSettings.parse(row.settings) })),
-  );
+const readSettings = async <Row extends { settings: CampaignSettings }>(
+  db: Database,
+  rows: readonly Row[],
+): Promise<Row[]> =>
+  resolveTargetUrls(db, await mapInTurns(rows, (row) => ({ ...row, settings: CampaignSettings.parse(row.settings) })));
 
 const hasTag = (condition: (tag: SQL) => SQL): SQL =>
   sql`exists (select 1 from unnest(${campaigns.tags}) as tag where ${condition(sql`tag`)})`;

@@ -3,6 +3,7 @@ import {
   CLICK_OUTCOMES,
   type Click,
   type ClickDetails,
+  CONSENT_STATES,
   type clicksApi,
   type RoutingExplanation,
 } from '@poklik/contract/clicks';
@@ -148,6 +149,8 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   final_url: row.final_url,
   state: row.state,
   entry: CLICK_ENTRIES.find((entry) => entry === row.entry) ?? 'link',
+  tag_kind: row.tag_kind,
+  consent: CONSENT_STATES.find((state) => state === row.consent) ?? null,
 });
 
 /** Stands for any offer: which ones were open at the time of a click is not stored. */
@@ -164,7 +167,8 @@ async function findRoutingReason(
   row: LoggedClick,
 ): Promise<RoutingExplanation | null> {
   // A visitor who is on a page already is sent nowhere.
-  if (row.state !== 'open' || (row.destination === 0 && ['direct', 'script'].includes(row.entry))) return null;
+  if (row.state !== 'open' || (row.destination === 0 && ['direct', 'script', 'parallel'].includes(row.entry)))
+    return null;
   const campaignId = Number(row.campaign_id);
   const saved = await findVersionSettings(services.db, caller, campaignId, row.version);
   if (!saved) return null;

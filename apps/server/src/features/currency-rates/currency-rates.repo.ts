@@ -32,18 +32,22 @@ export const insertRates = (
 
 export const lockRates = (db: Database) => db.execute(sql`lock table ${currencyRates} in share row exclusive mode`);
 
-/** The rates in force that were set or published again since then. */
+/** The rates in force that were set or published again since then. Those that came with the program are too old. */
 export async function listFreshRates(db: Database, since: Date): Promise<Map<string, string>> {
   const rows = await db
     .selectDistinctOn([currencyRates.currency], {
       currency: currencyRates.currency,
       rate: sql<string | null>`trim_scale(${currencyRates.rate})::text`,
       confirmedAt: currencyRates.confirmedAt,
+      source: currencyRates.source,
     })
     .from(currencyRates)
     .orderBy(currencyRates.currency, desc(currencyRates.validFrom), desc(currencyRates.id));
   return new Map(
-    rows.flatMap(({ currency, rate, confirmedAt }) => (rate === null || confirmedAt < since ? [] : [[currency, rate]])),
+    rows.flatMap(({ currency, rate, confirmedAt, source }) => {
+      const isFresh = confirmedAt >= since && source !== 'shipped';
+      return isFresh && rate !== null ? [[currency, rate]] : [];
+    }),
   );
 }
 

@@ -36,6 +36,12 @@ export async function getCurrentRates(db: Database): Promise<CurrentRates> {
   return { rates, version: Math.max(0, ...history.map(({ id }) => id)) };
 }
 
+/** Only the program ships rates: another one of that name is the sender's. */
+const asSent =
+  (before: ReadonlyMap<string, CurrentRates['rates'][number]>) =>
+  (row: NewCurrencyRates['rates'][number]): NewCurrencyRates['rates'][number] =>
+    row.source === 'shipped' && before.get(row.currency)?.source !== 'shipped' ? { ...row, source: 'manual' } : row;
+
 /** Inserts only changed rates, so that the history shows real changes. */
 export const saveRates = (db: Database, caller: Caller, { rates, version }: NewCurrencyRates): Promise<CurrentRates> =>
   db.transaction(async (tx) => {
@@ -46,10 +52,10 @@ export const saveRates = (db: Database, caller: Caller, { rates, version }: NewC
     const kept = new Set(rates.map(({ currency }) => currency));
     await confirmSentRates(tx, rates);
     const changes = [
-      ...rates.filter(({ currency, rate, source }) => {
+      ...rates.map(asSent(before)).filter(({ currency, rate, source }) => {
         const known = before.get(currency);
-        // The bank's rate is not the sender's, and may have changed since the sender read it.
-        if (known?.source === 'bank' && source === 'bank') return false;
+        // Such a rate is not the sender's, and may have changed since the sender read it.
+        if (source !== 'manual' && known?.source === source) return false;
         return known?.source !== source || rateToNano(known.rate) !== rateToNano(rate);
       }),
       ...[...before.keys()]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { RateSource } from '@poklik/contract/currency-rates';
-import { type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
+import { nanoToRate, type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
 import { isJump, type PublishedRates, parsePublishedRates } from '@poklik/domain/money/rate-feed';
 import type { Services } from '../../services.ts';
 import { notifyOperators, wereOperatorsNotified } from '../notifications/notifications.service.ts';
@@ -11,7 +11,6 @@ const BYTES_MAX = 2_000_000;
 const DAY_MS = 86_400_000;
 /** Events of the last days get a rate that was published late; older ones keep theirs. */
 const LATE_DAYS = 7;
-const NANO_PLACES = 9;
 
 /** Saves newly published rates. Rates set by the operator stay, and a suspicious publication changes nothing. */
 export async function updateRates({ config, db, log }: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
@@ -80,13 +79,15 @@ function listChanges(
       const known = latest.get(currency);
       if (changes.has(currency) || known?.source === 'manual') continue;
       const before = known?.rate ? rateToNano(known.rate) : undefined;
+      const isShipped = known?.source === 'shipped';
       // A publication that was read already.
-      if (before === value || (known && publishedAt < known.since - DAY_MS)) continue;
+      if ((before === value && !isShipped) || (known && publishedAt < known.since - DAY_MS)) continue;
       const since = now - publishedAt > LATE_DAYS * DAY_MS ? now : Math.min(publishedAt, now);
       changes.set(currency, {
-        ...{ currency, rate: formatNano(value), source: 'bank' },
+        ...{ currency, rate: nanoToRate(value), source: 'bank' },
         validFrom: new Date(Math.max(since, (known?.since ?? 0) + 1)),
-        hasJumped: before !== undefined && isJump(before, value),
+        // A shipped rate may be old.
+        hasJumped: before !== undefined && !isShipped && isJump(before, value),
       });
     }
   }
@@ -105,9 +106,4 @@ function listPublishedAgain(
     const isSame = first && !isOld(first) && rate !== null && first.nano.get(currency) === rateToNano(rate);
     return isSame && source === 'bank' ? [id] : [];
   });
-}
-
-function formatNano(value: bigint): string {
-  const digits = String(value).padStart(NANO_PLACES + 1, '0');
-  return `${digits.slice(0, -NANO_PLACES)}.${digits.slice(-NANO_PLACES)}`;
 }

@@ -1,6 +1,7 @@
 import { ConversionType } from '@poklik/contract/conversion-values';
 import { AppError, invalidField } from '@poklik/contract/errors';
 import type { Goal, NewGoal } from '@poklik/contract/goals';
+import { LANDERS_DEEP_MAX } from '@poklik/contract/routing';
 import { isGoalCode, parseTypeColumn } from '@poklik/contract/type-columns';
 import { numberGoals } from '@poklik/domain/goals/goals';
 import * as z from 'zod/mini';
@@ -21,9 +22,7 @@ export async function getGoalMatches(
 ): Promise<ReadonlyMap<string, TypeMatch>> {
   if (!codes.some(isGoalCode)) return new Map();
   const goals = await listGoals(db, accountId);
-  return new Map(
-    goals.map(({ number, kind, match }) => [`goal_${number}`, { isEvent: kind === 'event', name: match }]),
-  );
+  return new Map(goals.map(({ number, kind, match }) => [`goal_${number}`, { kind, name: match }]));
 }
 
 /** Names of columns in exports. */
@@ -64,9 +63,16 @@ export function setGoals(db: Database, caller: Caller, list: readonly NewGoal[])
   });
 }
 
+const STEP = new RegExp(`^[1-${LANDERS_DEEP_MAX}]$`);
+
 /** Codes of conversion types are in lower case, as those of postbacks. */
 function toGoal({ match, ...goal }: NewGoal, place: number): NewGoal {
   if (goal.kind === 'event') return { ...goal, match };
+  if (goal.kind === 'step') {
+    if (!STEP.test(match))
+      throw invalidField(`goals.${place}.match`, { key: 'goal_step', values: { max: LANDERS_DEEP_MAX } });
+    return { ...goal, match };
+  }
   const type = z.safeParse(ConversionType, match);
   if (!type.success) throw invalidField(`goals.${place}.match`, 'conversion_type');
   return { ...goal, match: type.data };

@@ -14,6 +14,7 @@ const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?:
   { slug: 'landers', category: 'tracking_link' },
   { slug: 'script-tracking', category: 'tracking_link' },
   { slug: 'parallel-tracking', category: 'tracking_link' },
+  { slug: 'bulk-edit', category: 'tracking_link' },
   { slug: 'postback', category: 'postback', hasCheck: true },
   { slug: 'pixel', category: 'pixel' },
   { slug: 'api', category: 'api' },

@@ -240,6 +240,7 @@ class SampleRunner implements GuideWorld {
     const output = await start(this.filled(code, clickId), code.includes('/statistics'));
     if (clickId !== '') return this.#expectPostback(output, clickId);
     if (code.includes('/statistics')) return expect(output).toContain('Guide samples');
+    if (code.includes('companies_related')) return expect(JSON.parse(output).data.campaigns).toBeInstanceOf(Array);
     if (code.includes('/v"')) return this.tracked.known((JSON.parse(output) as { click_id: string }).click_id);
     expect((JSON.parse(output).data as GuideCampaign).tracking_url).toContain('/c/');
   }

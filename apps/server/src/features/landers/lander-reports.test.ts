@@ -33,17 +33,27 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
   beforeAll(async () => {
     tracked = await createTrackedApp();
     lander = await create('/landers', { name: 'Quiz', url: 'https://quiz.test/', slots: 2 });
+    const network = await create('/networks', { name: 'Leads' });
     for (const [name, payout] of [
       ['Loan A', '10'],
       ['Loan B', '4'],
       ['Direct', '1'],
     ])
       offers.push(
-        (await create('/offers', { name, url: `https://offer.test/${name?.at(-1)}?c={click_id}`, payout })).id,
+        (
+          await create('/offers', {
+            name,
+            url: `https://offer.test/${name?.at(-1)}?c={click_id}`,
+            payout,
+            network_id: network.id,
+          })
+        ).id,
       );
     campaign = await tracked.newCampaign({
       name: 'Funnel',
       default_payout: '3.5',
+      cost_model: 'cpc',
+      cost_value: '0.5',
       rules: [
         {
           name: 'Phones',
@@ -134,6 +144,10 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
     expect(first).toMatchObject({ payout: '10.00', click_id: curious.clickId });
     const [second] = await tracked.arrived(keen.clickId);
     expect(second).toMatchObject({ payout: '4.00' });
+    // Sources can be told where the visitor was.
+    const postback = { url: 'https://s.test/?{offer_id}-{lander_id}-{network}-{step}', statuses: ['approved'] };
+    const told = await tracked.call('POST', '/outgoing/test', { postback, conversion_id: second.id });
+    expect(told.body.data.request.url).toBe(`https://s.test/?${b}-${lander.id}-Leads-1`);
     await tracked.postback(`cid=${forA.split('o')[0]}&status=approved&txid=2`, campaign);
     await vi.waitFor(async () => {
       const rows = await tracked.conversionsOf(curious.clickId);
@@ -143,10 +157,31 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
     const byOffer = Object.fromEntries((await report('offer')).rows.map((row) => [row.labels[0], row]));
     expect(byOffer['Loan A']).toMatchObject({ offer_clicks: 2, conversions: 2, offer_cr: 1, offer_epc: '10.00' });
     expect(byOffer['Loan B']).toMatchObject({ offer_clicks: 1, conversions: 1, offer_cr: 1, offer_epc: '4.00' });
+    // What a click cost follows it to the first offer.
+    expect([byOffer['Loan A']?.cost, byOffer['Loan B']?.cost, byOffer.Direct?.cost]).toEqual(['1.00', '0.00', '0.50']);
+    expect(byOffer['(no offer)']).toMatchObject({ clicks: early + 3, cost: (0.5 * (early + 1)).toFixed(2) });
     expect(byOffer.Direct).toMatchObject({ clicks: 1, offer_clicks: 1, conversions: 0, offer_cr: 0 });
     const [ofLander] = (await report('lander')).rows.filter(({ labels }) => labels[0] === 'Quiz');
     expect(ofLander).toMatchObject({ keys: [String(lander.id)], clicks: 4, lp_views: 4, lp_clicks: 2, conversions: 3 });
     await expectComplete();
+
+    // A click on a lander as a goal, by its place on the way.
+    const goalOf = (match: string) => ({ name: `Lander ${match}`, kind: 'step', match });
+    expect((await tracked.call('PUT', '/goals', { goals: [goalOf('1'), goalOf('2')] })).status).toBe(200);
+    const { summary, rows } = await report('device', '&types=goal_1,goal_2');
+    expect(summary.types).toMatchObject({ goal_1: { conversions: 2 }, goal_2: { conversions: 0 } });
+    expect(rows.map(({ types }) => (types as Record<string, { conversions: number }>).goal_1?.conversions)).toContain(
+      2,
+    );
+    const funnel = async (order: string) =>
+      (
+        await tracked.call(
+          'GET',
+          `/statistics/funnel?company_id=${campaign.id}&stages=clicks,goal_1,approved&order=${order}`,
+        )
+      ).body.data.stages.map(({ count }: { count: number }) => count);
+    expect(await funnel('any')).toEqual([early + 4, 2, 3]);
+    expect(await funnel('strict')).toEqual([early + 4, 2, 2]);
   });
 
   it('are the same from rollups and rows, by every dimension', async () => {
@@ -164,9 +199,25 @@ describe.skipIf(!(await hasEngine()))('reports of landers', { timeout: 300_000 }
       expect(rollups, dimension).toEqual(rows);
       expect(rollups.totals.lp_clicks).toBe(2);
     }
-    for (const dimension of ['referrer_host', 'rule', 'destination', 'language', 'sub2', 'lander', 'offer'] as const) {
+    for (const dimension of [
+      ...([
+        'referrer_host',
+        'rule',
+        'destination',
+        'language',
+        'sub2',
+        'lander',
+        'offer',
+        'entry',
+        'tag_kind',
+      ] as const),
+    ]) {
       const { rows, totals } = await read([dimension], false);
       for (const row of rows) expect(row.lp_clicks, dimension).toBeLessThanOrEqual(row.lp_views);
+      const cost = rows.reduce((sum, row) => sum + (row.cost ?? 0n), 0n);
+      expect([cost, rows.reduce((sum, { revenue }) => sum + revenue, 0n)], dimension).toEqual([
+        ...[totals.cost, totals.revenue],
+      ]);
       for (const name of ['lp_views', 'lp_clicks', 'offer_clicks', 'clicks'] as const)
         expect(
           rows.reduce((sum, row) => sum + row[name], 0),

@@ -6,7 +6,7 @@ import type { LanderRow } from './landers.repo.ts';
 
 export const toLander = (
   { id, key, version, settings, link, createdAt, updatedAt }: LanderRow,
-  { campaigns, origins }: { campaigns: number; origins: readonly LinkOrigin[] },
+  { campaigns, unknownVisits, origins }: { campaigns: number; unknownVisits: number; origins: readonly LinkOrigin[] },
 ): Lander => ({
   ...settings,
   id,
@@ -18,6 +18,7 @@ export const toLander = (
   version,
   campaigns,
   link: toLinkState(link, settings.url),
+  unknown_visits: unknownVisits,
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });

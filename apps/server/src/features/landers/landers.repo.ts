@@ -1,11 +1,11 @@
 import { LanderSettings, type LanderStatus, type LanderUse } from '@poklik/contract/landers';
 import type { SortOrder } from '@poklik/contract/paging';
 import { firstCheckAt } from '@poklik/domain/link-checks/link-check';
-import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
 import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { landers, landerVersions } from '../../stores/tables/campaigns.ts';
+import { landers, landerUnknownVisits, landerVersions } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
 import { oneOf, targetUses, usesInReach } from '../campaigns/target-uses.repo.ts';
 import type { OfferScope } from '../offers/offers.repo.ts';
@@ -113,6 +113,24 @@ export const countLandersWithName = (db: Database, accountId: number, name: stri
       sql`lower(${landers.name}) = lower(${name})`,
     ),
   );
+
+const UNKNOWN_VISIT_DAYS = 30;
+
+/** Visitors without a click in the last days, by lander. */
+export async function countUnknownVisits(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: landerUnknownVisits.landerId, visits: sum(landerUnknownVisits.visits).mapWith(Number) })
+    .from(landerUnknownVisits)
+    .where(
+      and(
+        inArray(landerUnknownVisits.landerId, [...ids]),
+        sql`${landerUnknownVisits.day} > current_date - ${UNKNOWN_VISIT_DAYS}::int`,
+      ),
+    )
+    .groupBy(landerUnknownVisits.landerId);
+  return new Map(rows.map(({ id, visits }) => [id, visits]));
+}
 
 interface NewLander {
   accountId: number;

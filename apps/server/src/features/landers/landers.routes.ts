@@ -13,6 +13,7 @@ import { archiveLander } from './archive-lander.service.ts';
 import { toLander } from './lander.response.ts';
 import {
   countLanders,
+  countUnknownVisits,
   findLanderVersion,
   type LanderRow,
   listLanders,
@@ -25,11 +26,14 @@ export function landersRoutes(services: Services): Handlers<typeof landersApi> {
   const { db, config } = services;
   async function respond(caller: Caller, rows: readonly LanderRow[]): Promise<Lander[]> {
     const ids = rows.map(({ id }) => id);
-    const [used, origins] = await Promise.all([
+    const [used, unknown, origins] = await Promise.all([
       countCampaignsByTarget(db, caller, 'lander_id', ids),
+      countUnknownVisits(db, ids),
       listLinkOrigins(db, config, caller.accountId),
     ]);
-    return rows.map((row) => toLander(row, { campaigns: used.get(row.id) ?? 0, origins }));
+    return rows.map((row) =>
+      toLander(row, { campaigns: used.get(row.id) ?? 0, unknownVisits: unknown.get(row.id) ?? 0, origins }),
+    );
   }
   const respondOne = async (caller: Caller, row: LanderRow) => ({ data: (await respond(caller, [row]))[0] as Lander });
 

@@ -77,6 +77,16 @@ describe('landers', () => {
     });
   });
 
+  it('say how many visitors of the last 30 days came without a click', async () => {
+    const { id } = await newLander();
+    await calls.product.services.pool.query(
+      'insert into lander_unknown_visits values ($1, current_date, 3), ($1, current_date - 29, 4), ($1, current_date - 31, 9)',
+      [id],
+    );
+    expect((await call('GET', `/landers/${id}`)).json().data.unknown_visits).toBe(7);
+    expect((await newLander()).unknown_visits).toBe(0);
+  });
+
   it('keep every version with its author, and restore one', async () => {
     const { id, url } = await newLander();
     const next = { ...bodyOf(), url: 'https://second.test/', slots: 3 };

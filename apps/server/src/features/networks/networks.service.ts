@@ -7,6 +7,7 @@ import { generatePostbackKey } from '../../secret.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { findOfferedTemplate } from '../network-templates/network-templates.service.ts';
+import { notifyTrackersOfNetwork } from '../offers/offers.repo.ts';
 import {
   countNetworks,
   countNetworksWithName,
@@ -71,6 +72,7 @@ export const changeNetwork = (db: Database, caller: Caller, id: number, body: Ne
       throw invalidField('template', 'template_unknown');
     await requireUnusedName(tx, caller.accountId, body.name, id);
     const row = await updateNetwork(tx, id, toColumns(body, before.signature));
+    if (row.name !== before.name) await notifyTrackersOfNetwork(tx, id);
     await recordNetworkAudit(tx, caller, 'network.changed', {
       ...{ id, before: auditValues(before), after: auditValues(row) },
     });

@@ -20,6 +20,22 @@ export const notifyTrackers = (tx: Database, ids: readonly number[]) =>
     sql`select pg_notify(${OFFERS_CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as id`,
   );
 
+/** Their URLs may have its name. */
+export const notifyTrackersOfNetwork = (tx: Database, networkId: number) =>
+  tx.execute(
+    sql`select pg_notify(${OFFERS_CHANNEL}, ${offers.id}::text) from ${offers} where ${offers.settings} ->> 'network_id' = ${String(networkId)}`,
+  );
+
+/** Empty without one. */
+export async function findNetworkName(db: Database, offerId: number): Promise<string> {
+  const [row] = await db
+    .select({ name: networks.name })
+    .from(offers)
+    .innerJoin(networks, sql`${networks.id} = (${offers.settings} ->> 'network_id')::bigint`)
+    .where(eq(offers.id, offerId));
+  return row?.name ?? '';
+}
+
 /** A caller with selected campaigns sees the offers that those lead to, and offers that they created. */
 export interface OfferScope extends AccountScope {
   /** Null for API tokens. */

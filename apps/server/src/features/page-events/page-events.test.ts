@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../services.ts';
 import { readDailyTotals } from '../../stats/daily-totals.ts';
 import { EVENTS_PER_ROUND, findEventsCompleteUntil } from '../../stats/events/uncounted-events.ts';
-import { queryMetrics } from '../../stats/query-metrics.ts';
 import { eventOrigin, repairRollups } from '../../stats/repair-rollups.ts';
 import { deleteRowsBefore } from '../../stats/retention/data-retention.ts';
 import { removeCampaignRows } from '../../stats/retention/remove-campaign-rows.ts';
@@ -15,29 +14,13 @@ import { migrationsFolder } from '../../stores/migrations.ts';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
+import { createEvents, HOUR_MS, NOON, NOW, newId, OWNER } from './page-events.fixture.ts';
 import { countPageEvents, startCounting } from './page-events.service.ts';
-
-const HOUR_MS = 3_600_000;
-const NOON = Date.UTC(2026, 8, 30, 12);
-const NOW = NOON / 1000 + 86_400;
-const OWNER = { account_id: 5, campaign_id: 9 };
-const newId = createClickIdGenerator();
-
-interface Made {
-  name: string;
-  click_id?: string;
-  at?: number;
-  inserted_at?: number;
-  campaign_id?: number;
-  country?: string;
-}
 
 describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () => {
   let analytics: TestAnalytics;
   let database: TestDatabase;
   let services: Services;
-  let rows = 0;
 
   const open = async (isMigrated: boolean) => {
     [analytics, database] = await Promise.all([createTestAnalytics({ isMigrated }), createTestDatabase()]);
@@ -49,43 +32,12 @@ describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () =>
     await database.drop();
   });
 
-  const insert = (table: string, values: object[]) => analytics.client.insert({ table, format: 'JSONEachRow', values });
-  const addClick = async (change: Record<string, unknown> = {}, atMs = NOON) => {
-    const click_id = newId(atMs, OWNER.campaign_id);
-    const facts = {
-      country: 'UA',
-      device: 'mobile',
-      os: 'android',
-      browser: 'chrome',
-      sub1: 'ad-7',
-      version: 3,
-      rule: 1,
-    };
-    const cost = { cost_micro: 5, cost_currency: 'USD', cost_model: 'cpc' };
-    rows += 1;
-    await insert('clicks', [{ ...OWNER, ...facts, ...cost, click_id, at: atMs, seg: 'clicks', off: rows, ...change }]);
-    return click_id;
-  };
-  const send = (...events: Made[]) =>
-    insert(
-      'page_events',
-      events.map((event) => {
-        rows += 1;
-        const own = { at: NOON + HOUR_MS, country: 'FR', device: 'desktop', inserted_at: NOW - 300 };
-        return { ...OWNER, ...own, ...event, seg: 'events', off: rows };
-      }),
-    );
+  const { insert, addClick, send, read } = createEvents(() => analytics);
   const count = async (state = startCounting(), now = NOW) => {
     while (await countPageEvents(services, state, now));
     return state;
   };
-  type Answer = Awaited<ReturnType<typeof queryMetrics>>;
-  const read = async (groupBy: Parameters<typeof queryMetrics>[1]['groupBy'], change = {}): Promise<Answer> =>
-    queryMetrics(analytics.client, {
-      ...{ accountId: OWNER.account_id, period: { from: NOON / 1000 - 86_400 * 40, until: NOW + 86_400 } },
-      ...{ timeZone: 'UTC', timeBasis: 'click', filters: [], rates: [{ currency: 'USD', rate: '1', since: 0 }] },
-      ...{ groupBy, ...change },
-    });
+  type Answer = Awaited<ReturnType<typeof read>>;
   /** Names with events and clicks, the same from the rollups and from the rows. */
   const names = async () => {
     const [rollups, events] = [await read(['event']), await read(['event'], { isFromEvents: true })];
@@ -146,6 +98,29 @@ describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () =>
     const only = { filters: [{ dimension: 'event', operator: 'in', values: ['cart'] }] };
     // Clicks have no event and stay, so that events can be compared with them.
     expect((await read([], only)).totals).toMatchObject({ events: 4, event_clicks: 2, clicks: 2, impressions: 1 });
+    // Ads in parallel tracking have no click of their own. Two names are metrics as well.
+    const visit = await addClick({ entry: 'parallel', tag_kind: 'gclid', lander_id: 4, country: 'PL' });
+    await send({ name: 'ad_hit' }, { name: 'ad_hit' }, { name: 'page_view', click_id: visit });
+    await count(startCounting(), NOW + 10);
+    for (const isFromEvents of [false, true])
+      expect((await read([], { isFromEvents })).totals).toMatchObject({
+        ...{ events: 10, event_clicks: 5, lp_loads: 2, ad_hits: 2, clicks: 3 },
+      });
+    const loads = async (dimension: 'entry' | 'tag_kind' | 'lander') =>
+      (await read([dimension])).rows.map((row) => [row.keys[0], row.clicks, row.lp_loads, row.ad_hits]).sort();
+    expect(await loads('entry')).toEqual([
+      ['', 0, 0, 0],
+      ['link', 2, 1, 0],
+      ['parallel', 1, 1, 2],
+    ]);
+    expect(await loads('tag_kind')).toEqual([
+      ['', 2, 1, 2],
+      ['gclid', 1, 1, 0],
+    ]);
+    expect(await loads('lander')).toEqual([
+      ['0', 2, 1, 2],
+      ['4', 1, 1, 0],
+    ]);
     await expectComplete();
   });
 
@@ -258,7 +233,8 @@ describe.skipIf(!(await hasEngine()))('page events', { timeout: 180_000 }, () =>
       for (const name of await readdir(all)) if (name < '0012') await cp(join(all, name), join(folder, name));
       await migrateClickhouse(analytics.client, folder);
       const click = await addClick({}, NOON - 20 * 24 * HOUR_MS);
-      const made = (event: Made) => ({
+      let rows = 0;
+      const made = (event: object) => ({
         ...OWNER,
         at: NOON,
         country: 'FR',

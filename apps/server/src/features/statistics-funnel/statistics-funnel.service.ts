@@ -58,9 +58,9 @@ export async function getFunnel(services: Services, caller: Caller, query: Query
 const isMetric = (stage: string): stage is FunnelMetric => FUNNEL_METRICS.some((metric) => metric === stage);
 
 function matchOf(stage: string, goals: ReadonlyMap<string, TypeMatch>): TypeMatch {
-  if (isGoalCode(stage)) return goals.get(stage) ?? { isEvent: false, name: stage };
+  if (isGoalCode(stage)) return goals.get(stage) ?? { kind: 'conversion_type', name: stage };
   const [kind, ...name] = stage.split(':');
-  return { isEvent: kind === 'event', name: name.join(':') };
+  return { kind: kind === 'event' ? 'event' : 'conversion_type', name: name.join(':') };
 }
 
 const countOf = (totals: MetricTotals, stage: string): number =>

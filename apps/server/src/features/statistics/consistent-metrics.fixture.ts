@@ -9,9 +9,10 @@ import { toMicro } from '@poklik/domain/money/amount';
 import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { SEED } from '../../testing/seed.ts';
 import type { FixtureClick } from '../../testing/statistics-fixture.ts';
 import { ALL_TYPES, addSums, recount, type Sums, toSums } from './recount.fixture.ts';
-import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
+import type { StatisticsCalls } from './statistics.fixture.ts';
 
 const DAY_MS = 86_400_000;
 /** 25 October has 25 hours in Kyiv, 1 November in New York. */

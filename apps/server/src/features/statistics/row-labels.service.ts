@@ -67,6 +67,9 @@ export async function createRowLabelers(
   return (rows) => labelRows(rows, { campaigns, sources, targets, t, language: caller.language });
 }
 
+/** Dimensions with a word of their own for nothing. */
+const NAMELESS: ReadonlySet<Dimension> = new Set<Dimension>(['conversion_type', 'event', 'tag_kind']);
+
 interface LabelContext {
   campaigns: ReadonlyMap<number, { name: string; labelOf: ReturnType<typeof createPlaceLabeler> | null }>;
   /** Names of traffic sources by code. */
@@ -82,8 +85,7 @@ function labelRows(rows: LabeledRows, { campaigns, sources, targets, t, language
   const names = INTL_NAMES[language];
 
   const simpleLabel = (dimension: Dimension, key: string): string => {
-    if (key === '')
-      return t(`statistics:none.${dimension === 'conversion_type' || dimension === 'event' ? dimension : 'value'}`);
+    if (key === '') return t(`statistics:none.${NAMELESS.has(dimension) ? dimension : 'value'}`);
     switch (dimension) {
       case 'country':
         return key === UNKNOWN_COUNTRY ? t('statistics:none.country') : (displayName(names.region, key) ?? key);
@@ -96,6 +98,7 @@ function labelRows(rows: LabeledRows, { campaigns, sources, targets, t, language
       case 'os':
       case 'browser':
       case 'conversion_type':
+      case 'entry':
         return t(`statistics:${dimension}.${key}`, { defaultValue: BRAND_NAMES[key] ?? key });
       case 'event':
         return key === OTHER_EVENTS ? t('statistics:other_events') : key;

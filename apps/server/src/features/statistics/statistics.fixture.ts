@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const CLICKS = 1_500;
 /** Includes both 25-hour days: 25 October in Kyiv and 1 November in New York. */
 const AUTUMN = { start: '2026-10-23', end: '2026-11-03' };
-export const SEED = 20_261_025;
+const SEED = 20_261_025;
 export const IN_AUTUMN = { start_date: AUTUMN.start, end_date: AUTUMN.end, timezone: 'UTC' };
 
 const EVENT_NAMES = ['page_view', 'add_to_cart', 'registration'];

@@ -1,4 +1,4 @@
-import { CELL_DIMENSIONS, type CostChange } from '@poklik/domain/costs/fold-costs';
+import { type CostChange, EMPTY_CELL } from '@poklik/domain/costs/fold-costs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/processes/has-engine.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
@@ -8,7 +8,7 @@ const QUARTER = Date.UTC(2026, 4, 1) / 1000;
 const SCOPE = { accountId: 1, campaignId: 2, span: { from: QUARTER, until: QUARTER + 900 } };
 
 const change = (amount: bigint): CostChange => ({
-  ...{ quarter: QUARTER, values: CELL_DIMENSIONS.map((_, place) => (place < 3 ? '0' : '')) },
+  ...{ quarter: QUARTER, values: EMPTY_CELL },
   ...{ entryId: 1, currency: 'USD', amount, unpriced: 0, withoutCost: 0 },
 });
 

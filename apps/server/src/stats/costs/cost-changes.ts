@@ -1,8 +1,9 @@
 import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { CELL_DIMENSIONS, type ClickGroup, type CostChange } from '@poklik/domain/costs/fold-costs';
+import { CELL_DIMENSIONS, type ClickGroup, type CostChange, EMPTY_CELL } from '@poklik/domain/costs/fold-costs';
 import { asNewInsert, type Clickhouse } from '../../stores/clickhouse.ts';
 import type { Period } from '../period.ts';
+import { firstOffers, VISIT } from '../sources/offer-cost-rows.ts';
 import { EVENT_KINDS } from '../sources/source-columns.ts';
 
 type Client = Clickhouse['client'];
@@ -18,9 +19,12 @@ const IN_SPAN = `account_id = {accountId:UInt64} AND campaign_id = {campaignId:U
   AND quarter >= {from:UInt32} AND quarter < {until:UInt32}`;
 const paramsOf = ({ accountId, campaignId, span }: CampaignSpan) => ({ accountId, campaignId, ...span });
 const CELL = CELL_DIMENSIONS.join(', ');
+const CLICK_CELL = CELL_DIMENSIONS.map((name) =>
+  name === 'offer_id' ? 'if(offer_id = 0, reached, offer_id)' : name,
+).join(', ');
 /** Page events have only these. */
 const PAGE_EVENT_CELL = CELL_DIMENSIONS.map((name, place) =>
-  name === 'country' || name === 'device' ? `toString(${name})` : place < 3 ? '0' : "''",
+  name === 'country' || name === 'device' ? `toString(${name})` : EMPTY_CELL[place] || "''",
 ).join(', ');
 const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${model}'`).join(', ')})`;
 /** On a replicated table, read only what a quorum has. */
@@ -42,10 +46,13 @@ async function* readLines(client: Client, query: string, query_params: Record<st
 /** Clicks that carry costs, and the impressions that have one. */
 export async function listClickGroups(client: Client, scope: CampaignSpan): Promise<ClickGroup[]> {
   const query = `
-    SELECT toUnixTimestamp(quarter), ${CELL}, count(), sum(is_unique), sum(is_bot), sum(is_bot * is_unique),
+    SELECT toUnixTimestamp(quarter), ${CLICK_CELL}, count(), sum(is_unique), sum(is_bot), sum(is_bot * is_unique),
       countIf(${UNKNOWN_COST}), countIf(${UNKNOWN_COST} OR spent_micro = 0), cost_currency, sum(spent_micro)
-    FROM clicks WHERE ${IN_SPAN} AND verdict = ${ClickOutcome.redirected}
-    GROUP BY quarter, ${CELL}, cost_currency
+    FROM (
+      SELECT ${VISIT}, ${CELL}, quarter, is_unique, is_bot, cost_model, spent_micro, cost_currency FROM clicks
+      WHERE ${IN_SPAN} AND verdict = ${ClickOutcome.redirected}
+    ) AS click ANY LEFT JOIN (${firstOffers(IN_SPAN)}) AS step USING (visit)
+    GROUP BY quarter, ${CLICK_CELL}, cost_currency
     UNION ALL
     SELECT toUnixTimestamp(quarter), ${PAGE_EVENT_CELL}, 0, 0, 0, 0, 0, 0, cost_currency, sum(cost_micro)
     FROM page_events WHERE ${IN_SPAN} AND cost_micro != 0
@@ -149,7 +156,7 @@ function monthsOf({ from, until }: Period): Period[] {
   return months;
 }
 
-/** Clicks and impressions by UTC day in the spans of each campaign, from the rollups. */
+/** Clicks, impressions and clicks to offers, which costs follow, by UTC day in the spans of each campaign, from the rollups. */
 export async function countCoveredEvents(
   client: Client,
   campaigns: readonly { accountId: number; campaignId: number; spans: readonly Period[] }[],
@@ -161,10 +168,10 @@ export async function countCoveredEvents(
     const times = spans.map(({ from, until }) => `quarter >= ${Number(from)} AND quarter < ${Number(until)}`);
     return `(account_id = ${Number(accountId)} AND campaign_id = ${Number(campaignId)} AND (${times.join(' OR ')}))`;
   });
-  const { click, bot, impression } = EVENT_KINDS;
+  const { click, bot, impression, offerClick } = EVENT_KINDS;
   const query = `
     SELECT campaign_id, toString(toDate(quarter)) AS day, sum(events) FROM figures
-    WHERE event IN (${[click, bot, impression].join(', ')}) AND (${within.join(' OR ')}) GROUP BY campaign_id, day`;
+    WHERE event IN (${[click, bot, impression, offerClick].join(', ')}) AND (${within.join(' OR ')}) GROUP BY campaign_id, day`;
   for await (const [campaignId, day, events] of readLines(client, query, {})) {
     const days = found.get(Number(campaignId));
     if (days) days[String(day)] = Number(events);

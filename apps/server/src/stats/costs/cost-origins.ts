@@ -29,13 +29,14 @@ const MEASURES = measureNames(VIEW);
 const COST = MEASURES.indexOf('cost');
 const UNCONVERTED = MEASURES.indexOf('unconverted');
 
-const ORIGINS: Record<Exclude<EventTable, 'clicks' | 'figures'>, CostOrigin> = {
+const ORIGINS: Record<Exclude<EventTable, 'clicks' | 'offer_costs' | 'figures'>, CostOrigin> = {
   page_events: 'impressions',
   // Events and what follows a click cost nothing.
   counted_events: 'impressions',
   landings: 'impressions',
   steps: 'impressions',
   conversions: 'conversions',
+  refunds: 'conversions',
   cost_changes: 'corrections',
 };
 
@@ -53,8 +54,8 @@ export async function queryCostOrigins(
   linkPriced: readonly LinkPricedVersion[],
 ): Promise<{ totals: MetricTotals; parts: CostPart[] }> {
   const columnsOf = (source: EventTable): string[] => {
-    const origin =
-      source === 'clicks' || source === 'figures' ? clickOrigin(linkPriced.length > 0) : `'${ORIGINS[source]}'`;
+    const isOfClick = source === 'clicks' || source === 'offer_costs' || source === 'figures';
+    const origin = isOfClick ? clickOrigin(linkPriced.length > 0) : `'${ORIGINS[source]}'`;
     return [`${origin} AS origin`, `${source === 'cost_changes' ? 'entry_id' : 'toUInt64(0)'} AS entry`];
   };
   const { sql, params } = buildSources(scope, {

@@ -43,6 +43,7 @@ export const toCountedEvent = (
         ...{ version: click.version, rule: click.rule, destination: click.destination },
         ...{ country: click.country, language: click.language, device: click.device, os: click.os },
         ...{ browser: click.browser, referrer_host: click.referrerHost, traffic_source: click.trafficSource },
+        ...{ lander_id: click.landerId, entry: click.entry, tag_kind: click.tagKind },
         ...Object.fromEntries(SUBS.map((sub, place) => [sub, click.subs[place] ?? ''])),
       }
     : { country: event.country, device: event.device }),

@@ -1,10 +1,11 @@
 import type { FunnelMetric } from '@poklik/contract/statistics-funnel';
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
+import { EVENTS } from '@poklik/domain/statistics/metrics';
 import type { Clickhouse } from '../../stores/clickhouse.ts';
 import type { EventTable } from '../dimension-columns.ts';
 import { buildSources, type MetricsScope } from '../metrics-sources.ts';
 import { EVENT_KINDS } from '../sources/source-columns.ts';
-import { placeTypes } from '../type-places.ts';
+import { placeTypes, type TypeMatch } from '../type-places.ts';
 
 /** A metric, or the place of a code in `types` of the scope. */
 export type FollowedStage = FunnelMetric | { asked: number };
@@ -17,17 +18,25 @@ const ROW_COLUMNS: Partial<Record<EventTable, readonly string[]>> = {
     'toInt8(1) AS times',
   ],
   counted_events: ['click_id AS visit', 'toUInt64(toUnixTimestamp64Milli(at)) AS moment', 'toInt8(1) AS times'],
+  steps: ['click_id AS visit', 'toUInt64(toUnixTimestamp64Milli(at)) AS moment', 'toInt8(1) AS times'],
   conversions: ['click_id AS visit', 'toUInt64(toUnixTimestamp64Milli(at)) AS moment', 'sign AS times'],
 };
 const NO_ROW = [`'' AS visit`, 'toUInt64(0) AS moment', 'toInt8(0) AS times'];
 
-const { click, bot, unpricedClick, unpricedBot, pageEvent, pending, approved, rejected } = EVENT_KINDS;
+const { click, bot, unpricedClick, unpricedBot, landerClick, pending, approved, rejected } = EVENT_KINDS;
+const OF_EVENTS = EVENTS.map((kind) => EVENT_KINDS[kind]);
 const KINDS: Record<FunnelMetric, string> = {
   clicks: `kind IN (${[click, bot, unpricedClick, unpricedBot].join(', ')})`,
   unique_clicks: `kind IN (${[click, bot, unpricedClick, unpricedBot].join(', ')}) AND amount = 1`,
-  event_clicks: `kind = ${pageEvent}`,
+  event_clicks: `kind IN (${OF_EVENTS.join(', ')})`,
   conversions: `kind IN (${[pending, approved, rejected].join(', ')}) AND number != 0`,
   approved: `kind = ${approved} AND number != 0`,
+};
+
+const KINDS_OF_MATCH: Record<TypeMatch['kind'], readonly number[]> = {
+  event: OF_EVENTS,
+  step: [landerClick],
+  conversion_type: [pending, approved, rejected],
 };
 
 /** A click takes its stages within this time; data is kept for less. */
@@ -52,7 +61,7 @@ export async function followClicks(
   const condition = (stage: FollowedStage): string => {
     if (typeof stage === 'string') return KINDS[stage];
     const place = places[stage.asked] ?? 0;
-    const kinds = matches[place]?.isEvent ? [pageEvent] : [pending, approved, rejected];
+    const kinds = KINDS_OF_MATCH[matches[place]?.kind ?? 'conversion_type'];
     return `typePlace = ${place + 1} AND kind IN (${kinds.join(', ')})`;
   };
   const bits = stages.map((stage, place) => `if(${condition(stage)}, ${2 ** place}, 0)`).join(' + ');

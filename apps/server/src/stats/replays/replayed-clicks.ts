@@ -20,7 +20,7 @@ const RANDOM_RANGE = 1_000_000;
 const IN_SCOPE = `account_id = {accountId:UInt64} AND campaign_id = {campaignId:UInt64}`;
 /** Clicks that followed the rules; not those of paused campaigns, of blocked visitors, and of visitors whose page was fixed. */
 const FOLLOWED = `${IN_SCOPE} AND at >= fromUnixTimestamp64Milli({from:Int64}) AND at < fromUnixTimestamp64Milli({until:Int64})
-  AND state = 'open' AND verdict != ${ClickOutcome.blocked} AND entry NOT IN ('direct', 'script')`;
+  AND state = 'open' AND verdict != ${ClickOutcome.blocked} AND entry NOT IN ('direct', 'script', 'parallel')`;
 
 const timesOf = ({ from, until, ...scope }: ReplayScope) => ({ ...scope, from: from * 1_000, until: until * 1_000 });
 

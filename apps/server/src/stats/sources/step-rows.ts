@@ -10,10 +10,21 @@ export interface StepRead {
 }
 
 /** What only the click knows: a second click has its time and its other facts. */
-const OF_CLICK: readonly Dimension[] = ['referrer_host', ...SUBS];
+const OF_CLICK: readonly Dimension[] = ['referrer_host', 'entry', 'tag_kind', ...SUBS];
 const OWN = [
   ...['account_id', 'campaign_id', 'quarter', 'version', 'rule', 'destination'],
-  ...['country', 'language', 'device', 'os', 'browser', 'traffic_source', 'lander_id', 'offer_id', 'next_lander_id'],
+  ...[
+    'country',
+    'language',
+    'device',
+    'os',
+    'browser',
+    'traffic_source',
+    'lander_id',
+    'offer_id',
+    'next_lander_id',
+    'step',
+  ],
 ];
 
 /**
@@ -23,11 +34,11 @@ const OWN = [
 export function stepRows({ ofScope, asked }: StepRead): string {
   const wanted = [...new Set(asked)].filter((dimension) => OF_CLICK.includes(dimension));
   const rows = `
-    SELECT ${OWN.join(', ')}, click_id, counted FROM (
-      SELECT ${OWN.join(', ')}, click_id, firsts FROM steps WHERE verdict = ${ClickOutcome.redirected} AND ${ofScope}
+    SELECT ${OWN.join(', ')}, click_id, at, counted FROM (
+      SELECT ${OWN.join(', ')}, click_id, at, firsts FROM steps WHERE verdict = ${ClickOutcome.redirected} AND ${ofScope}
     ) ARRAY JOIN [19, 20, 21] AS counted
     WHERE multiIf(counted = 19, next_lander_id != 0, counted = 20, bitTest(firsts, 0), bitTest(firsts, 1))`;
   if (wanted.length === 0) return `(${rows})`;
-  const clicks = `SELECT click_id, ${wanted.join(', ')} FROM clicks WHERE lander_id != 0 AND ${ofScope}`;
-  return `(SELECT ${OWN.join(', ')}, counted, ${wanted.join(', ')} FROM (${rows}) AS step ANY LEFT JOIN (${clicks}) AS click USING (click_id))`;
+  const clicks = `SELECT click_id, ${wanted.join(', ')} FROM clicks WHERE (lander_id != 0 OR entry != '') AND ${ofScope}`;
+  return `(SELECT ${OWN.join(', ')}, click_id, at, counted, ${wanted.join(', ')} FROM (${rows}) AS step ANY LEFT JOIN (${clicks}) AS click USING (click_id))`;
 }

@@ -209,6 +209,19 @@ export const offerClicks = pgTable(
   ],
 );
 
+/** Visitors who followed a link of a lander without a click, by UTC day. */
+export const landerUnknownVisits = pgTable(
+  'lander_unknown_visits',
+  {
+    landerId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => landers.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    visits: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.landerId, table.day] })],
+);
+
 /** What an offer brought, by the day in its time zone when it was reported; counted for caps only. */
 export const offerConversions = pgTable(
   'offer_conversions',

@@ -1,5 +1,5 @@
 import { INVITED_ROLES } from '@poklik/contract/team-users';
-import { SEED } from '../fuzz/seed.ts';
+import { IS_DEEP, SEED } from '../seed.ts';
 import {
   API_TOKENS,
   IDENTITIES,
@@ -11,8 +11,6 @@ import {
 } from './identities.ts';
 import { type AccessRow, ID_KINDS, type IdKind } from './row.ts';
 
-/** Every identity with every kind of ID, as `npm run test:deep` does. */
-const IS_WHOLE = process.env.ACCESS_CALLERS === 'whole';
 /** How many of those that are alike are drawn for a route; another seed draws others. */
 const DRAWN = 2;
 
@@ -29,11 +27,11 @@ function draw<T>(from: readonly T[], route: string, count = DRAWN): T[] {
 }
 
 /**
- * Who tries a route. A restriction can only take something away, so a role that is refused without one is tried with
+ * Who tries a route; `npm run test:deep` tries everybody. A restriction can only take something away, so a role that is refused without one is tried with
  * one drawn restriction, and a role with access with every restriction that takes it away and one that does not.
  */
 export function callersOf(route: string, { audience }: AccessRow): readonly Identity[] {
-  if (IS_WHOLE) return IDENTITIES;
+  if (IS_DEEP) return IDENTITIES;
   const team = INVITED_ROLES.flatMap((role) => {
     const withRestriction = (restriction: Restriction): Member => `${role} without ${restriction}`;
     const restricted = RESTRICTIONS.filter((restriction) => restriction !== 'nothing').map(withRestriction);
@@ -60,5 +58,5 @@ export function idKindsFor(row: AccessRow, identity: Identity): readonly IdKind[
   const verdict = row.audience[identity];
   if (verdict === 401) return ['own'];
   if (verdict === 403) return ['own', 'foreign'];
-  return IS_WHOLE || identity === 'userA' || identity === 'superAdmin' ? ID_KINDS : ['own', 'foreign'];
+  return IS_DEEP || identity === 'userA' || identity === 'superAdmin' ? ID_KINDS : ['own', 'foreign'];
 }

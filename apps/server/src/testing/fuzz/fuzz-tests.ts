@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../http/reference/openapi.ts';
 import { listOperations } from '../../http/reference/openapi-document.ts';
 import { matchesPath } from '../../http/route-list.ts';
+import { SEED } from '../seed.ts';
 import { createFuzzFixture, type FuzzFixture } from './fuzz-fixture.ts';
 import { prepareSecondFactor } from './login.ts';
 import { brokenRequest, type FuzzRequest, type Place, validRequest } from './requests.ts';
 import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProblem } from './responses.ts';
-import { SEED } from './seed.ts';
 
 /** Requests per operation; `npm run test:deep` sends 200. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 5);

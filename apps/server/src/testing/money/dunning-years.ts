@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
 import type { StripeFixture } from '../../features/billing/payments/stripe.fixture.ts';
 import { advanceSubscription } from '../../features/billing/subscriptions/renew-subscription.service.ts';
-import { SEED } from '../fuzz/seed.ts';
+import { SEED } from '../seed.ts';
 import type { Person } from '../test-app.ts';
 import { chargeAt, days, subscribe } from './unpaid-renewal.ts';
 

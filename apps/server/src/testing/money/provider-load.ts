@@ -3,7 +3,7 @@ import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
-import { SEED } from '../fuzz/seed.ts';
+import { SEED } from '../seed.ts';
 import type { SignedEvent } from './fake-stripe.ts';
 import type { FakeName, ProviderWorld } from './provider-world.ts';
 

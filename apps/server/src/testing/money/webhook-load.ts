@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type BillingFixture, expectedOutcome } from '../../features/billing/billing.fixture.ts';
 import { reconcile } from '../../features/billing/ledger/reconcile.service.ts';
-import { SEED } from '../fuzz/seed.ts';
+import { SEED } from '../seed.ts';
 import type { Person } from '../test-app.ts';
 
 const AMOUNT = 5000n;

@@ -30,6 +30,10 @@ export interface LanderIndex {
   put(lander: StoredLander): void;
   remove(id: number): void;
   listIds(): Iterable<number>;
+  /** Counts a visitor who followed a link of the lander and has no click. */
+  countUnknown(id: number): void;
+  /** Those counted since; returned once. */
+  takeUnknown(): Map<number, number>;
   findMark(id: number): string | undefined;
 }
 
@@ -37,6 +41,7 @@ export interface LanderIndex {
 export function createLanderIndex(): LanderIndex {
   const byId = new Map<number, CompiledLander>();
   const byKey = new Map<string, CompiledLander>();
+  let unknown = new Map<number, number>();
   const remove = (id: number) => {
     const before = byId.get(id);
     if (before) byKey.delete(before.key);
@@ -53,6 +58,12 @@ export function createLanderIndex(): LanderIndex {
     },
     remove,
     listIds: () => byId.keys(),
+    countUnknown: (id) => void unknown.set(id, (unknown.get(id) ?? 0) + 1),
+    takeUnknown() {
+      const taken = unknown;
+      unknown = new Map();
+      return taken;
+    },
     findMark: (id) => byId.get(id)?.mark,
   };
 }

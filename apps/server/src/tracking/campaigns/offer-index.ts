@@ -10,6 +10,8 @@ export interface StoredOffer {
   /** Changes with every save. */
   mark: string;
   url: string;
+  /** Name of its network; snapshots of earlier releases lack it. */
+  network?: string;
   status: OfferStatus;
   /** Its URL fails, and its owner wants visitors to go elsewhere then. */
   isDead: boolean;
@@ -24,6 +26,8 @@ export interface StoredOffer {
 export interface CompiledOffer extends LiveOffer {
   mark: string;
   template: DestinationTemplate;
+  /** Name of its network; empty without one. */
+  network: string;
   macros: readonly string[];
   /** Whether it takes a limited number of clicks or conversions. */
   isLimited: boolean;
@@ -72,7 +76,17 @@ export function createOfferIndex(clicks: Pick<OfferClicks, 'isFull' | 'add' | 'w
   };
 }
 
-const compileOffer = ({ id, mark, url, status, isDead, countries, fallbackId, caps }: StoredOffer): CompiledOffer => ({
+const compileOffer = ({
+  id,
+  mark,
+  url,
+  network = '',
+  status,
+  isDead,
+  countries,
+  fallbackId,
+  caps,
+}: StoredOffer): CompiledOffer => ({
   id,
   mark,
   url,
@@ -80,6 +94,7 @@ const compileOffer = ({ id, mark, url, status, isDead, countries, fallbackId, ca
   countries: countries.length > 0 ? new Set(countries) : null,
   fallbackId,
   template: compileDestination(url),
+  network,
   macros: listMacros(url),
   isLimited: caps.length > 0,
 });

@@ -1,5 +1,6 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
 import type { Cost } from '@poklik/domain/campaigns/click-cost';
+import type { Consent } from '@poklik/domain/clicks/source-ids';
 import type { Choice } from '@poklik/domain/routing/routing-plan';
 import type { TrafficState } from '@poklik/domain/routing/traffic-state';
 import { type AccountBlackList, type BlackListMatch, NO_MATCH } from '../addresses/black-list.ts';
@@ -16,7 +17,7 @@ import type { Visit } from './visit.ts';
 export interface ClickSources {
   campaigns: Pick<CampaignIndex, 'find' | 'findById'>;
   offers: Pick<OfferIndex, 'find' | 'countClick'>;
-  landers: Pick<LanderIndex, 'find' | 'findByKey'>;
+  landers: Pick<LanderIndex, 'find' | 'findByKey' | 'countUnknown'>;
   passes: Pick<PassKeys, 'sign' | 'open'>;
   blackListOf(accountId: number): AccountBlackList | undefined;
   counts: Pick<DailyCounts, 'get' | 'add'>;
@@ -94,8 +95,12 @@ export class ClickContext {
   cookie: string | undefined = undefined;
   /** For `Set-Cookie` too, if the visitor goes to a lander. */
   passCookie: string | undefined = undefined;
-  /** How the visitor came: by the tracking link, directly to a lander, by the script of a page, or as a server told. */
-  entry: '' | 'direct' | 'script' | 'server' = '';
+  /** How the visitor came: by the tracking link, directly to a lander, by the script of a page (in parallel tracking or not), or as a server told. */
+  entry: '' | 'direct' | 'script' | 'parallel' | 'server' = '';
+  /** The first identifier that the source gave, its kind, and what the visitor said; empty for most clicks. */
+  tagKind = '';
+  tag = '';
+  consent: Consent = '';
   /** For the event log. */
   record = '';
   /** For the event log too; empty for most clicks. */

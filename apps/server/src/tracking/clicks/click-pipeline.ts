@@ -24,13 +24,13 @@ export const CLICK_STEPS = [
   { name: 'assign_click_id', run: assignClickId },
   { name: 'identify_visitor', run: identifyVisitor },
   { name: 'reject_blocked', run: rejectBlocked },
+  { name: 'capture_ids', run: captureIds },
   { name: 'choose_destination', run: chooseDestination },
   { name: 'sign_pass', run: signPass },
   { name: 'build_final_url', run: buildFinalUrl },
   { name: 'count_towards_cap', run: countTowardsCap },
   { name: 'remember_destination', run: rememberDestination },
   { name: 'build_record', run: buildRecord },
-  { name: 'capture_ids', run: captureIds },
 ] as const satisfies readonly { name: string; run: ClickStep }[];
 
 type ClickStepName = (typeof CLICK_STEPS)[number]['name'];

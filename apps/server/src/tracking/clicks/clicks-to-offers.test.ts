@@ -33,6 +33,19 @@ describe('a click to an offer', () => {
     ]);
   });
 
+  it('knows the offer, its network, the way to it and the identifier of the source', () => {
+    const offers = createOfferIndex(createOfferClicks());
+    const url = 'https://o.test/{offer_id}/{lander_id}?n={network}&s={step}&t={tag}';
+    offers.put(stored(1, { url, network: 'Ads & Co' }));
+    const pass = passer({ destinations }, [], 0, offers);
+    expect(pass(NOON, { query: 'gclid=G-1&fbclid=F' }).location).toBe('https://o.test/1/?n=Ads%20%26%20Co&s=0&t=G-1');
+    expect(pass(NOON, { query: 'gclid=G-1&consent=no' }).location).toMatch(/&s=0&t=$/);
+    expect(pass(NOON, { query: 'gclid=G-1', isPrivate: true }).location).toMatch(/&s=0&t=$/);
+    // Neither an offer nor a lander.
+    const plain = passer({ default_url: url, destinations: [] }, [], 0, offers);
+    expect(plain(NOON, { query: 'gclid=G-1' }).location).toBe('https://o.test//?n=&s=0&t=G-1');
+  });
+
   it('follows an edit at once, to the fallback when it is paused, and to the default URL when none takes it', () => {
     const offers = createOfferIndex(createOfferClicks());
     const pass = passer({ destinations }, [], 0, offers);

@@ -27,6 +27,7 @@ export function createHostContext(app: TrackerContext, stored: StoredHost, answe
   const ownLanders = {
     find: (id: number) => ownLander(landers.find(id)),
     findByKey: (key: string) => ownLander(landers.findByKey(key)),
+    countUnknown: landers.countUnknown,
   };
   const ofAccount = (owner: KeyOwner | undefined) => (owner?.accountId === accountId ? owner : undefined);
   const ownKeys: typeof sources.keys = {

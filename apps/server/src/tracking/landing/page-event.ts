@@ -3,6 +3,7 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { splitOfferClickId } from '@poklik/domain/clicks/offer-click-id';
 import { capturePageIds, SOURCE_ID_DAYS } from '@poklik/domain/clicks/source-ids';
 import { toMicro } from '@poklik/domain/money/amount';
+import { AD_HIT } from '@poklik/domain/page-events/event-names';
 import { type AccountBlackList, matchBlackList } from '../addresses/black-list.ts';
 import type { CampaignIndex } from '../campaigns/campaign-index.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
@@ -14,8 +15,6 @@ import type { EventLimiter } from './event-limiter.ts';
 
 /** Event name of the impression pixel. */
 const IMPRESSION = 'impression';
-/** Event name of the tracking link in parallel tracking. */
-const AD_HIT = 'ad_hit';
 /** Names that pages can't send. */
 const OWN_NAMES: readonly string[] = [IMPRESSION, AD_HIT];
 const EVENT_NAME = /^[\w.:-]{1,64}$/;

@@ -26,7 +26,10 @@ export function enterDirectly(
 ): Entered | SecondResponse {
   const lander = landerKey === '' ? undefined : sources.landers.findByKey(landerKey);
   const campaign = lander?.directCampaignId == null ? undefined : sources.campaigns.findById(lander.directCampaignId);
-  if (!lander || !campaign) return { kind: 'unknown' };
+  if (!lander || !campaign) {
+    if (lander && visit.isClick && !sources.deviceOf(visit.userAgent).isBot) sources.landers.countUnknown(lander.id);
+    return { kind: 'unknown' };
+  }
   const click = new ClickContext(sources, { ...visit, key: campaign.key });
   click.entry = 'direct';
   const reason = runSteps(click, ENTRY_STEPS);
@@ -44,13 +47,13 @@ export function enterDirectly(
     ...{ uid: '', id: lander.id, step: 1, slots: [] },
   };
   click.choice = { rule: 0, destination: 0, url: lander.url, lander: planned };
+  captureIds(click);
   click.pass = sources.passes.sign(passOf(click, planned));
   const pass = sources.passes.open(click.pass);
   if (!pass) throw new Error('a pass that was just signed is not readable');
   buildFinalUrl(click);
   countTowardsCap(click);
   buildRecord(click);
-  captureIds(click);
   return { pass, campaign, first: { record: click.record, idsRecord: click.idsRecord } };
 }
 

@@ -10,6 +10,7 @@ import {
   type LiveTargets,
   type NextChoice,
   type RoutingPlan,
+  usedSlot,
 } from '@poklik/domain/routing/routing-plan';
 import { matchBlackList } from '../addresses/black-list.ts';
 import type { CompiledCampaign } from '../campaigns/compiled-campaign.ts';
@@ -52,7 +53,10 @@ interface Going {
 
 function goOn(sources: ClickSources, { visit, pass, campaign, first }: Going): SecondResponse {
   const { outcome: listed } = matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, visit.address.words);
-  const draw = drawFor(pass, visit.slot);
+  const draw = drawFor(
+    pass,
+    usedSlot(findPlannedLander(campaign.plan, { uid: pass.uid, id: pass.landerId }), visit.slot),
+  );
   const step: Step = {
     ...{ pass, campaign, draw, slot: visit.slot, now: visit.now, finalUrl: '' },
     choice: chooseForPass(campaign, pass, visit.slot, draw, {
@@ -95,7 +99,7 @@ export const chooseForPass = (
     { ...live, defaultUrl: settings.default_url },
   );
 
-/** The same for the same click, target and link, so a visitor who clicks again sees the same offer. */
+/** The same for the same click, target and link that acts, so a visitor who clicks again sees the same offer. */
 function drawFor({ key, clickId, uid, landerId }: KnownPass, slot: number): number {
   const digest = hash('sha256', `${key} draw ${clickId} ${uid || landerId} ${slot}`, 'hex');
   return Number.parseInt(digest.slice(0, 12), 16) % RANDOM_RANGE;
@@ -114,11 +118,16 @@ function buildWayOn(sources: ClickSources, { pass, campaign, choice, draw }: Ste
       ...{ landerId: next.id, uid: choice.lander.uid, step: pass.step + 1 },
     });
     set = { landerKey: next.key, pass: signed };
-    location = landerUrl(next, signed, source);
+    location = landerUrl(next, { pass: signed, step: pass.step + 1 }, source);
   } else if (choice.offerId !== undefined) {
     const own = { ...source, clickId: offerClickId(pass.clickId, choice.offerId) };
-    location = sources.offers.find(choice.offerId)?.template((name) => macroValue(name, own)) ?? choice.url;
-  } else location = campaign.templates.get(choice.url)?.((name) => macroValue(name, source)) ?? choice.url;
+    const offer = sources.offers.find(choice.offerId);
+    const place = { offer, step: pass.step };
+    location = offer?.template((name) => macroValue(name, own, place)) ?? choice.url;
+  } else {
+    const place = { step: pass.step };
+    location = campaign.templates.get(choice.url)?.((name) => macroValue(name, source, place)) ?? choice.url;
+  }
   const query = campaign.settings.forward_query ? withoutStepParameters(visit.query) : '';
   const { attribution_days: days } = campaign.settings;
   return {
@@ -139,7 +148,7 @@ const macroSource = (
 ): MacroSource => {
   const carried = (name: string): string => values.find(([known]) => known === name)?.[1] ?? '';
   return {
-    ...{ campaign, clickId, visit, visitor: { facts } },
+    ...{ campaign, clickId, visit, visitor: { facts }, tag: carried('tag') },
     parameters: { subs: SUBS.map(carried), externalId: carried('external_id'), cost: { text: carried('cost') } },
   };
 };

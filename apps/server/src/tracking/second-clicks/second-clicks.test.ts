@@ -1,4 +1,7 @@
+import { EMPTY_MAPPING } from '@poklik/domain/networks/network-templates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { notifyTrackersOfNetwork } from '../../features/offers/offers.repo.ts';
+import { networks } from '../../stores/tables/networks.ts';
 import { createTestTracking, type TestTracking, until } from '../../testing/test-tracker.ts';
 import { createFunnels, GERMANY, passIn, slots, target } from './landers.fixture.ts';
 
@@ -63,6 +66,35 @@ describe('a link of a lander', () => {
       }),
     ]);
     expect(tracking.log.steps[0]?.uid).not.toBe(destination.uid);
+  });
+
+  it('tells pages and offers where they are on the way, and the identifier of the source', async () => {
+    const { db } = tracking.database;
+    const [network] = await db
+      .insert(networks)
+      .values({ accountId: tracking.accountId, name: 'Leads', key: 'leads-key', mapping: EMPTY_MAPPING })
+      .returning();
+    const place = '{lander_id}-{offer_id}-{network}-{step}-{tag}';
+    const offer = await funnels.make.offer({ url: `https://o.test/?${place}`, network_id: network?.id ?? null });
+    const [first, second] = [
+      await funnels.make.lander({ url: `https://one.test/?${place}` }),
+      await funnels.make.lander({ url: `https://two.test/?${place}` }),
+    ];
+    const last = target({ lander_id: second.id, next: slots([target({ offer_id: offer })]) });
+    const destinations = [target({ lander_id: first.id, next: slots([last]) })];
+    const { key } = await tracking.campaign({ default_url: `https://default.test/?${place}`, destinations });
+    const { location, pass } = await funnels.visit(key, '?wbraid=W.1');
+    expect(location).toContain(`https://one.test/?${first.id}---1-W.1&pk=`);
+    const next = (await tracking.click(`/o?l=${first.key}&pk=${pass}`)).headers.location;
+    expect(next).toContain(`https://two.test/?${second.id}---2-W.1&pk=`);
+    const follow = async () => (await tracking.click(`/o?l=${second.key}&pk=${passIn(next)}`)).headers.location;
+    expect(await follow()).toBe(`https://o.test/?-${offer}-Leads-2-W.1`);
+    // The offer is read again when its network is renamed.
+    await db.update(networks).set({ name: 'Deals' });
+    await db.transaction((tx) => notifyTrackersOfNetwork(tx as unknown as typeof db, network?.id ?? 0));
+    await until(async () => (await follow()) === `https://o.test/?-${offer}-Deals-2-W.1`);
+    await funnels.make.saveOffer(offer, { status: 'paused' });
+    await until(async () => (await follow()) === 'https://default.test/?---2-W.1');
   });
 
   it('knows the visitor by the cookie or by the query of the page as well, and without the key of the lander', async () => {

@@ -168,6 +168,7 @@ function makeClick(
   const reason = runSteps(click, ENTRY_STEPS);
   if (reason !== undefined && reason !== DropReason.blocked) return { kind: 'nothing' };
   const { campaign } = click;
+  if (campaign.settings.entry === 'parallel') click.entry = 'parallel';
   // A page can't say what its visitor cost.
   click.parameters = { ...click.parameters, cost: campaign.cost };
   if (reason === DropReason.blocked) {
@@ -178,11 +179,11 @@ function makeClick(
   click.choice = click.isOpen
     ? chooseOnPage(campaign.plan, { facts, moment: click.moment, random: visit.random / RANDOM_RANGE }, lander?.id)
     : choiceWithoutRules(campaign.plan, lander?.id);
+  captureIds(click);
   click.pass = sources.passes.sign(passOf(click, click.choice.lander ?? NO_LANDER));
   click.finalUrl = pageAddress(sent);
   countTowardsCap(click);
   buildRecord(click);
-  captureIds(click);
   const { clickId, pass, record, idsRecord } = click;
   return {
     ...{ kind: 'click', clickId, pass, tag, record, idsRecord },

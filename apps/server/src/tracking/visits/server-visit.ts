@@ -22,7 +22,7 @@ interface Told extends KnownPage {
   now: number;
 }
 
-const AFTER_CHOICE = [signPass, buildFinalUrl, countTowardsCap, buildRecord, captureIds] as const;
+const AFTER_CHOICE = [captureIds, signPass, buildFinalUrl, countTowardsCap, buildRecord] as const;
 
 /** A click that a server reports, with the same steps as one on the tracking link. */
 export function handleServerVisit(

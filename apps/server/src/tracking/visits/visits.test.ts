@@ -188,7 +188,7 @@ describe('the link of a campaign with parallel tracking', () => {
     expect([tracking.log.events.length, tracking.log.clicks]).toEqual([hits, []]);
     // The page makes the click.
     const { said } = await visit({ k: key, l: lander.key });
-    expect(tracking.log.clicks).toMatchObject([{ click_id: said?.click_id, entry: 'script' }]);
+    expect(tracking.log.clicks).toMatchObject([{ click_id: said?.click_id, entry: 'parallel' }]);
     const page = (await tracking.click(`/c/${key}+`)).body;
     for (const host of ['shop.test', 'b.test:8443']) expect(page).toContain(host);
   });

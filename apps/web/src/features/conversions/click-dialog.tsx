@@ -49,6 +49,7 @@ function Details({ id }: { id: string }) {
           {click.campaign.name} · {t('clicks.version', { version: click.version })}
         </dd>
         <Entry entry={click.entry} />
+        <SourceTag click={click} />
         <dt>{t('clicks.visitor')}</dt>
         <dd>{line(click)}</dd>
         <dt>{t('inbox.ip')}</dt>
@@ -125,6 +126,29 @@ function Entry({ entry = 'link' }: Pick<ClickDetails, 'entry'>) {
   );
 }
 
+/** Nothing for a click that the source gave no identifier and the visitor said nothing about. */
+function SourceTag({ click: { tag_kind: kind = '', consent = null } }: { click: ClickDetails }) {
+  const { t } = useTranslation('conversions');
+  return (
+    <>
+      {kind !== '' && (
+        <>
+          <dt>{t('clicks.tag_kind')}</dt>
+          <dd>
+            <code className={css.id}>{kind}</code>
+          </dd>
+        </>
+      )}
+      {consent !== null && (
+        <>
+          <dt>{t('clicks.consent')}</dt>
+          <dd>{t(`clicks.consents.${consent}`)}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Why the visitor went there, or why that can't be told. */
 function Reason({ click }: { click: ClickDetails }) {
   const { t } = useTranslation('conversions');
@@ -134,7 +158,7 @@ function Reason({ click }: { click: ClickDetails }) {
 
 /** Such a visitor was sent nowhere. */
 const isOnPage = ({ entry, destination }: ClickDetails): boolean =>
-  destination === 0 && (entry === 'script' || entry === 'direct');
+  destination === 0 && ['script', 'parallel', 'direct'].includes(entry ?? 'link');
 
 /** Nothing for a click without a lander. */
 function LanderClicks({ steps }: Pick<ClickDetails, 'steps'>) {

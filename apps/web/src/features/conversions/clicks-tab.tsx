@@ -150,6 +150,12 @@ function useColumns(hasCampaign: boolean): Column<Click>[] {
       ),
     },
     {
+      id: 'tag_kind',
+      header: t('clicks.tag_kind'),
+      priority: 3,
+      cell: (row) => <NoWrap>{row.tag_kind || '—'}</NoWrap>,
+    },
+    {
       id: 'click_id',
       header: t('click_id'),
       priority: 3,

@@ -82,6 +82,14 @@ export function useLanderColumns({ canWrite, onAct, onTag }: LanderColumns): Col
       ),
     },
     {
+      id: 'unknown_visits',
+      header: t('unknown_visits'),
+      align: 'end',
+      priority: 3,
+      card: 'value',
+      cell: ({ unknown_visits: visits = 0 }) => (visits === 0 ? '—' : formatInteger(language, visits)),
+    },
+    {
       id: 'actions',
       header: '',
       narrow: true,

@@ -17,7 +17,7 @@ const PANEL_DIMENSIONS: Record<ListName, readonly [Dimension, ...Dimension[]]> =
   campaigns: ['campaign', 'rule', 'destination', 'lander', 'offer'],
   countries: ['country'],
   devices: ['device', 'os', 'browser', 'language'],
-  sources: ['traffic_source', 'referrer_host', ...SUBS],
+  sources: ['traffic_source', 'referrer_host', 'tag_kind', 'entry', ...SUBS],
 };
 
 /** What a panel shows, and how to change it. */

@@ -4,6 +4,8 @@ import { LANDER_MACROS, LANDER_SLOTS_MAX } from '@poklik/contract/routing';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { formatInteger } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
@@ -25,6 +27,7 @@ import { ALL_CAMPAIGNS, useCampaignOptions } from '../use-campaign-options.ts';
 import { LanderLinks } from './lander-links.tsx';
 import { toBody } from './lander-values.ts';
 import { useSaveLander } from './landers.queries.ts';
+import { PageCheck } from './page-check.tsx';
 
 interface LanderDialogProps {
   opened: boolean;
@@ -91,6 +94,8 @@ function LanderForm({ lander, onDone }: { lander: Lander | null; onDone: (saved:
           autoComplete="off"
         />
         {lander !== null && <LanderLinks lander={lander} />}
+        {lander !== null && <PageCheck lander={lander} />}
+        <UnknownVisits visits={lander?.unknown_visits ?? 0} />
         <More isEdit={lander !== null} />
         {confirmedHost !== null && (
           <Banner kind="warning" role="alert">
@@ -105,6 +110,14 @@ function LanderForm({ lander, onDone }: { lander: Lander | null; onDone: (saved:
       </Form>
     </div>
   );
+}
+
+/** Nothing if all visitors came by a link, or are counted as direct ones. */
+function UnknownVisits({ visits }: { visits: number }) {
+  const { t } = useTranslation('landers');
+  const language = useLanguage();
+  if (visits === 0) return null;
+  return <Banner kind="warning">{t('form.unknown_visits', { visits: formatInteger(language, visits) })}</Banner>;
 }
 
 const MORE_FIELDS = ['direct_campaign_id', 'check', 'tags', 'notes', 'status'] as const;

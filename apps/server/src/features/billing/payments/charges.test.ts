@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SEED } from '../../../testing/fuzz/seed.ts';
 import { killDuringCharge } from '../../../testing/money/charge-crash.ts';
 import { liveThroughDunning } from '../../../testing/money/dunning-years.ts';
 import type { FakeStripe } from '../../../testing/money/fake-stripe.ts';
 import { chargeAt, days, letRenewalFail, listAttempts, subscribe } from '../../../testing/money/unpaid-renewal.ts';
+import { SEED } from '../../../testing/seed.ts';
 import type { Person } from '../../../testing/test-app.ts';
 import type { BillingFixture } from '../billing.fixture.ts';
 import { advanceSubscription } from '../subscriptions/renew-subscription.service.ts';

@@ -28,6 +28,10 @@ const SAMPLE_VALUES: Record<string, string> = {
   ...{
     timestamp: '1767225600',
     random: '123456789',
+    offer_id: '7',
+    lander_id: '3',
+    network: 'Network',
+    step: '1',
     payout: '12.5',
     payout_currency: 'USD',
     txid: 'T-1',
@@ -60,7 +64,8 @@ export async function testPostback(
   if (id !== undefined && !conversion) throw new AppError('not_found');
   const sample = (name: string) =>
     name === 'status' ? (postback.statuses[0] ?? '') : (SAMPLE_VALUES[name] ?? (/^sub\d+$/.test(name) ? name : ''));
-  const request = renderRequest(postback, conversion ? macroValues(conversion, conversion.campaign.name) : sample);
+  const values = conversion ? await macroValues(db, conversion, conversion.campaign.name) : sample;
+  const request = renderRequest(postback, values);
   const names = new Set((await listSecretRows(db, caller.accountId)).map(({ name }) => name));
   return {
     request: toVisibleRequest(request, caller.canSeeMoney || !conversion),

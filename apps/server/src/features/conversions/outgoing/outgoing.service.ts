@@ -9,6 +9,7 @@ import type { Database } from '../../../stores/postgres.ts';
 import { type ConversionState, outgoingPostbacks } from '../../../stores/tables/conversions.ts';
 import { type ConnectionRow, listConnectionsById } from '../../connections/connections.repo.ts';
 import { skipReason as skipConnection } from '../../connections/source-event.service.ts';
+import { findNetworkName } from '../../offers/offers.repo.ts';
 import type { ConversionRow } from '../recording.repo.ts';
 
 /** Wakes the sender when postbacks are queued. */
@@ -41,9 +42,10 @@ export async function queueOutgoingPostbacks(
     if (before && isCorrection(connection, before, conversion)) return true;
     return hasNewStatus && skipConnection(connection, conversion) === null;
   });
+  const values = wanted.length === 0 ? () => '' : await macroValues(tx, conversion, campaign.name);
   const rows = [
     ...wanted.map((postback) => {
-      const { body_type: bodyType, ...request } = renderRequest(postback, macroValues(conversion, campaign.name));
+      const { body_type: bodyType, ...request } = renderRequest(postback, values);
       return { accountId, conversionId, status, ...request, bodyType, name: postback.name };
     }),
     ...events.map(({ id: connectionId, name }) => ({
@@ -66,8 +68,13 @@ const isCorrection = (connection: ConnectionRow, before: TellableState, { type, 
 type MacroName = (typeof POSTBACK_MACROS)[number];
 
 /** The values of macros; those that are unknown are empty. */
-export function macroValues(conversion: ConversionRow, campaignName: string): (macro: string) => string {
+export async function macroValues(
+  db: Database,
+  conversion: ConversionRow,
+  campaignName: string,
+): Promise<(macro: string) => string> {
   const { click } = conversion;
+  const { offer_id: offerId = 0, lander_id: landerId = 0, step = 0 } = click;
   const values: Partial<Record<string, string>> & Partial<Record<MacroName, string>> = {
     click_id: conversion.clickId,
     campaign_id: String(conversion.campaignId),
@@ -82,6 +89,10 @@ export function macroValues(conversion: ConversionRow, campaignName: string): (m
     currency: click.cost_currency,
     timestamp: String(Math.floor(conversion.receivedAt.getTime() / 1000)),
     random: String(randomInt(1_000_000_000)),
+    offer_id: offerId === 0 ? '' : String(offerId),
+    lander_id: landerId === 0 ? '' : String(landerId),
+    network: offerId === 0 ? '' : await findNetworkName(db, offerId),
+    step: String(step),
     status: conversion.status,
     payout: fromMicro(conversion.payoutMicro),
     payout_currency: conversion.currency,

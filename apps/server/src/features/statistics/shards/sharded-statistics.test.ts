@@ -5,6 +5,7 @@ import { countAllEvents } from '../../../stats/count-events.ts';
 import { moveAccount } from '../../../stats/shards/move-account.ts';
 import { clientOf } from '../../../stores/shards/ask-shards.ts';
 import { hasEngine } from '../../../testing/processes/has-engine.ts';
+import { IS_DEEP, SEED } from '../../../testing/seed.ts';
 import { expectConsistentMetrics } from '../consistent-metrics.fixture.ts';
 import { createShardedCalls, IN_AUTUMN } from '../statistics.fixture.ts';
 import { compareStatistics } from '../statistics-check.service.ts';
@@ -35,7 +36,7 @@ describe.skipIf(!(await hasEngine()))('metrics on two shards', { timeout: 5 * TI
     return found;
   };
 
-  it('agree everywhere, for random queries', () => expectConsistentMetrics(fixture, 6));
+  it(`agree everywhere, for random queries (seed ${SEED})`, () => expectConsistentMetrics(fixture, IS_DEEP ? 30 : 3));
 
   it('are the same after the account has moved, and none is counted twice or left behind', async () => {
     const { on, clickhouse, clicks } = fixture;

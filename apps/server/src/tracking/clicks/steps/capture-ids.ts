@@ -1,5 +1,5 @@
 import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
-import { type CapturedIds, captureLinkIds } from '@poklik/domain/clicks/source-ids';
+import { type CapturedIds, captureLinkIds, firstId } from '@poklik/domain/clicks/source-ids';
 import type { CompiledCampaign } from '../../campaigns/compiled-campaign.ts';
 import type { ClickContext } from '../click-context.ts';
 
@@ -8,7 +8,12 @@ export function captureIds(click: ClickContext): undefined {
   const { visit, campaign, clickId } = click;
   if (visit.isPrivate || click.blackListMatch.outcome !== ClickOutcome.redirected) return;
   const captured = captureLinkIds(visit.query);
-  if (captured) click.idsRecord = idsRecord(campaign, captured, { clickId, clickAt: visit.now, now: visit.now });
+  if (!captured) return;
+  const { kind = '', value = '' } = firstId(captured) ?? {};
+  click.tagKind = kind;
+  click.tag = value;
+  click.consent = captured.consent;
+  click.idsRecord = idsRecord(campaign, captured, { clickId, clickAt: visit.now, now: visit.now });
 }
 
 /** The fields of CLICK_ID_COLUMNS, tab-separated. */

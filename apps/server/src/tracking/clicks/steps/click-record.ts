@@ -12,7 +12,7 @@ export function buildRecord(click: ClickContext): undefined {
   click.record = clickRecord(click);
 }
 
-/** The record of a click: the fields of CLICK_COLUMNS, tab-separated. For a plain URL the last ones are left out. */
+/** The record of a click: the fields of CLICK_COLUMNS, tab-separated. The last ones are left out where they are empty. */
 export function clickRecord(click: ClickContext): string {
   const { campaign, visit, choice, blackListMatch, visitor, parameters } = click;
   const { facts } = visitor;
@@ -30,9 +30,11 @@ export function clickRecord(click: ClickContext): string {
   );
 }
 
-/** Most clicks go to a plain URL. */
-function targetFields({ choice: { offerId, gaveWay, lander }, entry }: ClickContext): string {
-  if (lander !== undefined || entry !== '') return `\t0\t${gaveWay ?? ''}\t${lander?.id ?? 0}\t${entry}`;
+/** Most clicks go to a plain URL, and their links have no identifiers. */
+function targetFields({ choice: { offerId, gaveWay, lander }, entry, tagKind, consent }: ClickContext): string {
+  const told = tagKind === '' && consent === '' ? '' : `\t${tagKind}\t${consent}`;
+  if (lander !== undefined || entry !== '' || told !== '')
+    return `\t${offerId ?? 0}\t${gaveWay ?? ''}\t${lander?.id ?? 0}\t${entry}${told}`;
   return offerId === undefined && gaveWay === undefined ? '' : `\t${offerId ?? 0}\t${gaveWay ?? ''}`;
 }
 

@@ -34,12 +34,12 @@ export const passOf = (click: ClickContext, lander: PlannedLander): Pass => ({
 });
 
 /** Values that only the link has, as far as a page or an offer behind the lander asks for them. */
-function valuesFor({ sources, campaign, parameters }: ClickContext, lander: PlannedLander): Pass['values'] {
+function valuesFor({ sources, campaign, parameters, tag }: ClickContext, lander: PlannedLander): Pass['values'] {
   const asked = askedMacros(lander, sources);
   for (const name of listMacros(campaign.settings.default_url)) asked.add(name);
-  const names: readonly Macro[] = [...SUBS, 'external_id', 'cost'];
+  const names: readonly Macro[] = [...SUBS, 'external_id', 'cost', 'tag'];
   return names.flatMap((name) => {
-    const value = asked.has(name) ? linkValue(name, parameters) : '';
+    const value = !asked.has(name) ? '' : name === 'tag' ? tag : linkValue(name, parameters);
     return value === '' ? [] : [[name, value] as const];
   });
 }

@@ -37,6 +37,17 @@ export function GoalDialog({ request, onSave, onClose }: GoalDialogProps) {
   );
 }
 
+const LABELS = {
+  event: 'goal_list.event',
+  conversion_type: 'goal_list.type',
+  step: 'goal_list.step',
+} as const satisfies Record<Goal['kind'], string>;
+const HINTS = {
+  event: 'goal_list.event_hint',
+  conversion_type: 'goal_list.type_hint',
+  step: 'goal_list.step_hint',
+} as const satisfies Record<Goal['kind'], string>;
+
 interface GoalFieldsProps extends Pick<GoalDialogProps, 'onSave'> {
   request: GoalRequest;
   onDone: () => void;
@@ -66,13 +77,7 @@ function GoalFields({ request: { goals, place }, onSave, onDone }: GoalFieldsPro
         label={t('goal_list.kind')}
         options={GOAL_KINDS.map((value) => ({ value, label: t(`goal_list.kinds.${value}`) }))}
       />
-      <TextField
-        name="match"
-        label={kind === 'event' ? t('goal_list.event') : t('goal_list.type')}
-        hint={kind === 'event' ? t('goal_list.event_hint') : t('goal_list.type_hint')}
-        autoComplete="off"
-        required
-      />
+      <TextField name="match" label={t(LABELS[kind])} hint={t(HINTS[kind])} autoComplete="off" required />
       <DialogActions>
         <SubmitButton>{t('goal_list.save')}</SubmitButton>
       </DialogActions>

@@ -93,7 +93,7 @@ function useColumns(actionsOf: ((goal: Goal) => MenuAction[]) | undefined): Colu
       id: 'match',
       header: t('goal_list.match'),
       card: 'value',
-      cell: (row) => (row.kind === 'event' ? <code>{row.match}</code> : typeName(row.match)),
+      cell: (row) => (row.kind === 'conversion_type' ? typeName(row.match) : <code>{row.match}</code>),
     },
     {
       id: 'column',

@@ -26,6 +26,7 @@ const USUAL: readonly Metric[] = [
 const OF_DIMENSIONS: Partial<Record<Dimension, readonly Metric[]>> = {
   event: ['events', 'event_clicks'],
   lander: ['lp_views', 'lp_clicks', 'lp_ctr'],
+  entry: ['ad_hits'],
   offer: ['offer_clicks', 'offer_cr', 'offer_epc'],
 };
 const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];

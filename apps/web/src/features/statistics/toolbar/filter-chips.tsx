@@ -81,7 +81,7 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Statisti
   );
   const rows = new Map(query.data?.data.rows.map((row) => [row.keys[0], row]));
   return (value) => {
-    if (value === '') return t(dimension === 'event' ? 'none.event' : 'none.value');
+    if (value === '') return t(dimension === 'event' || dimension === 'tag_kind' ? `none.${dimension}` : 'none.value');
     switch (dimension) {
       case 'country':
         return formatCountry(language, value);
@@ -89,6 +89,7 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Statisti
       case 'os':
       case 'browser':
       case 'conversion_type':
+      case 'entry':
         return t(`${dimension}.${value}`, { defaultValue: BRAND_NAMES[value] ?? value });
       case 'event':
         return value === OTHER_EVENTS ? t('other_events') : value;

@@ -15,6 +15,8 @@ interface SimulatorResultProps extends Reach {
   draft: CampaignSettings;
   explanation: Explanation;
   state: TrafficState;
+  /** Whether its shares are learned and not the owner's. */
+  isLearned: boolean;
 }
 
 interface Reach {
@@ -65,7 +67,7 @@ function targetsOf({ draft, explanation: { choice }, ...reach }: SimulatorResult
 
 /** The result in one sentence, with URLs. */
 export function SimulatorResult(props: SimulatorResultProps) {
-  const { draft, explanation, state } = props;
+  const { draft, explanation, state, isLearned } = props;
   const { t } = useTranslation('campaigns');
   const { rule } = explanation.choice;
   const isOpen = state === 'open';
@@ -84,7 +86,10 @@ export function SimulatorResult(props: SimulatorResultProps) {
       {answer === 'missing' || answer === 'gone' ? (
         <p className={css.target}>{t(`simulator.${answer}`)}</p>
       ) : (
-        <TargetList targets={targets} />
+        <>
+          <TargetList targets={targets} />
+          {isOpen && isLearned && targets.length > 1 && <p className={css.because}>{t('simulator.learned')}</p>}
+        </>
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import { type CampaignsPageProps, PageDialog, useCampaignsScreen, usePageParts }
 import { CampaignRowActions } from '../changes/campaign-row-actions.tsx';
 import { PhoneHome } from '../phone/phone-home.tsx';
 import { useCampaignCards } from './campaign-cards.tsx';
+import { FilesMenu } from './files-menu.tsx';
 
 /** Campaigns as cards, below today's metrics. */
 export function CardsPage({ views }: CampaignsPageProps) {
@@ -27,9 +28,18 @@ export function CardsPage({ views }: CampaignsPageProps) {
       <PhoneHome changes={changes} canWrite={canWrite} />
     </div>
   );
+  const { toolbar, ...parts } = usePageParts(screen, query, { views, home });
   return (
     <ListPage
-      {...usePageParts(screen, query, { views, home })}
+      {...parts}
+      toolbar={
+        toolbar && (
+          <>
+            {toolbar}
+            <FilesMenu filter={filters.query} />
+          </>
+        )
+      }
       columns={columns}
       list={list}
       query={query}
