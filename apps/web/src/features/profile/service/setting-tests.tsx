@@ -58,7 +58,7 @@ function TestProvider({ name, address }: { name: SetUpProvider; address: string 
         <Button loading={test.isPending} onClick={() => test.mutate(name)}>
           {t('test_provider', { name: PROVIDER_NAMES[name] })}
         </Button>
-        </div>
+      </div>
       {ASKS_FOR_WEBHOOK.has(name) && <p className={own.address}>{t('provider_webhook', { url: webhook })}</p>}
       <Result
         error={test.error?.message}
