@@ -26,24 +26,28 @@ export async function listRates(db: Database): Promise<(RateSince & { id: number
 
 export const insertRates = (
   db: Database,
-  rates: readonly { currency: string; rate: string | null; source: RateSource; validFrom?: Date; confirmedAt?: Date }[],
+  rates: readonly { currency: string; rate: string | null; source: RateSource; validFrom?: Date }[],
   setById: number | null,
 ) => db.insert(currencyRates).values(rates.map((rate) => ({ ...rate, setById })));
 
 export const lockRates = (db: Database) => db.execute(sql`lock table ${currencyRates} in share row exclusive mode`);
 
-/** The rates in force that were set or published again since then. */
+/** The rates in force that were set or published again since then. Those that came with the program are too old. */
 export async function listFreshRates(db: Database, since: Date): Promise<Map<string, string>> {
   const rows = await db
     .selectDistinctOn([currencyRates.currency], {
       currency: currencyRates.currency,
       rate: sql<string | null>`trim_scale(${currencyRates.rate})::text`,
       confirmedAt: currencyRates.confirmedAt,
+      source: currencyRates.source,
     })
     .from(currencyRates)
     .orderBy(currencyRates.currency, desc(currencyRates.validFrom), desc(currencyRates.id));
   return new Map(
-    rows.flatMap(({ currency, rate, confirmedAt }) => (rate === null || confirmedAt < since ? [] : [[currency, rate]])),
+    rows.flatMap(({ currency, rate, confirmedAt, source }) => {
+      const isFresh = confirmedAt >= since && source !== 'shipped';
+      return isFresh && rate !== null ? [[currency, rate]] : [];
+    }),
   );
 }
 

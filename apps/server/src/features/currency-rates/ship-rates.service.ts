@@ -21,8 +21,7 @@ export const shipRates = (db: Database, { day, nano }: PublishedRates = SHIPPED_
     const rows = missing.map(([currency, value]) => ({ currency, rate: nanoToRate(value), validFrom }));
     await insertRates(
       tx,
-      // Confirmed on their day, so that nobody is charged at rates that are as old as the release.
-      rows.map((row) => ({ ...row, source: 'shipped', confirmedAt: validFrom })),
+      rows.map((row) => ({ ...row, source: 'shipped' })),
       null,
     );
   });

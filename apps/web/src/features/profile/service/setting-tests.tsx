@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import css from '../profile-page.module.css';
+import own from './service.module.css';
 import { useTestEmail, useTestProvider } from './service.queries.ts';
 
 /** Sends a test email with the saved settings and shows what the mail server answered. */
@@ -57,8 +58,8 @@ function TestProvider({ name, address }: { name: SetUpProvider; address: string 
         <Button loading={test.isPending} onClick={() => test.mutate(name)}>
           {t('test_provider', { name: PROVIDER_NAMES[name] })}
         </Button>
-        {ASKS_FOR_WEBHOOK.has(name) && <span className={css.text}>{t('provider_webhook', { url: webhook })}</span>}
       </div>
+      {ASKS_FOR_WEBHOOK.has(name) && <p className={own.address}>{t('provider_webhook', { url: webhook })}</p>}
       <Result
         error={test.error?.message}
         text={result && t(result.accepted ? 'provider_accepted' : 'provider_refused', result)}
