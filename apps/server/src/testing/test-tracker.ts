@@ -42,7 +42,10 @@ export function memoryLog(): Pick<EventLog, 'append'> & {
   const read = (columns: readonly (readonly [string, string])[], payload: string): Fields => {
     const values = payload.split('\t').map((value) => value.replaceAll('\\\\', '\\'));
     // The record of a click ends before the columns that a plain URL, or an offer, doesn't have.
-    if (values.length !== columns.length && !['offer_id', 'lander_id', 'tag_kind'].includes(columns[values.length]?.[0] ?? ''))
+    if (
+      values.length !== columns.length &&
+      !['offer_id', 'lander_id', 'tag_kind'].includes(columns[values.length]?.[0] ?? '')
+    )
       throw new Error(`${values.length} fields: ${payload}`);
     return Object.fromEntries(columns.map(([name], place) => [name, values[place] ?? '']));
   };
