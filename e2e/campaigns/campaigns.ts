@@ -1,4 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import grid from '@poklik/locales/en/grid.json' with { type: 'json' };
+import statistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import { queryDatabase } from '../operator.ts';
 import { api, type Person, registerUser, stage } from '../people.ts';
 
@@ -28,4 +31,29 @@ export async function customerWith(...specs: CampaignSpec[]): Promise<{ person: 
     keys.set(spec.name, data.key);
   }
   return { person, keys };
+}
+
+/** Shows columns of metrics, which the server remembers. */
+export async function showColumns(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: grid.columns.label }).click();
+  for (const name of names) {
+    const saved = page.waitForResponse((response) => response.url().endsWith('/v1/profile/grids'));
+    await Promise.all([saved, page.getByRole('checkbox', { name, exact: true }).click()]);
+  }
+  await page.keyboard.press('Escape');
+  for (const name of names) await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+}
+
+/** The export of the screen as rows of cells. */
+export async function exportedCells(page: Page): Promise<string[][]> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: grid.views.menu }).click();
+  await page.getByRole('button', { name: statistics.export }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  const lines = file
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n');
+  await page.keyboard.press('Escape');
+  return lines.map((line) => line.split(','));
 }

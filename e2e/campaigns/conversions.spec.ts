@@ -11,7 +11,7 @@ import { settled } from '../screens/frame.ts';
 import { expectAccessible } from '../screens/look.ts';
 import { load, lookAround } from '../screens/tour.ts';
 import { DESKTOP, PHONE } from '../visitors.ts';
-import { dialog, rows } from './campaigns.ts';
+import { dialog, exportedCells, rows, showColumns } from './campaigns.ts';
 
 /** Postbacks are processed within a second; a busy machine and the screen's own refresh take longer. */
 const SOON = { timeout: 40_000 };
@@ -227,6 +227,40 @@ test('previews an import before adding it and offers the rejected rows for downl
   await expect(added, 'the usual payout of the campaign').toContainText('$3.50');
   await added.getByRole('link').first().click();
   await expect(dialog(page)).toContainText(en.details.related);
+});
+
+test('refunds and lifetime values are columns of the report and the campaign list, and in their exports', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await postback(`cid=${clickIds[3]}&type=deposit&payout=50&txid=R-1`);
+  await expect.poll(() => total('/conversions?search=R-1'), SOON).toBe(1);
+  await postback(`cid=${clickIds[3]}&type=deposit&payout=-20&txid=R-1`);
+  await open(page);
+  const row = rows(page).filter({ hasText: 'R-1' });
+  await expect(row).toContainText('$30.00', SOON);
+  await expect(row).toContainText(en.refunded_of.replace('{{amount}}', '$20.00'));
+
+  // Clicks of today have no lifetime value yet, which is not 0.
+  const { refunded, ltv_1: ltv, clicks } = statistics.metric;
+  for (const [path, name] of [
+    ['/en/statistics?g=campaign', 'Coffee'],
+    ['/en/campaign', 'Coffee'],
+  ] as const) {
+    await page.goto(path);
+    await settled(page);
+    await showColumns(page, [refunded, ltv]);
+    const shown = page.getByRole('row').filter({ hasText: name }).first();
+    await expect(shown).toContainText('$20.00', SOON);
+    const [head = [], ...lines] = await exportedCells(page);
+    const line = lines.find((cells) => cells.includes(name)) ?? [];
+    expect(head).toEqual(expect.arrayContaining([clicks, refunded, ltv]));
+    expect([line[head.indexOf(clicks)], line[head.indexOf(refunded)], line[head.indexOf(ltv)]]).toEqual([
+      '5',
+      '20.00',
+      '',
+    ]);
+  }
 });
 
 test('the click log explains how a click was routed', async ({ page }) => {

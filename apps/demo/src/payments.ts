@@ -10,7 +10,7 @@ import { findOpenInvoice, listInvoices } from '@poklik/server/features/billing/i
 import { markInvoicePaid } from '@poklik/server/features/billing/pay-invoice.service';
 import { confirmMethod } from '@poklik/server/features/billing/payment-methods/payment-methods.service';
 import { applyProviderEvent } from '@poklik/server/features/billing/payments/apply-payment-event.service';
-import { orderDeposit } from '@poklik/server/features/billing/payments/checkout.service';
+import { orderDeposit, type PaymentRequest } from '@poklik/server/features/billing/payments/checkout.service';
 import { findPayment } from '@poklik/server/features/billing/payments/payments.repo';
 import { refund } from '@poklik/server/features/billing/refund-invoice.service';
 import { assignTariff } from '@poklik/server/features/billing/subscriptions/assign-tariff.service';
@@ -19,6 +19,7 @@ import { changeTariff, getTariffByCode } from '@poklik/server/features/billing/t
 import { adjustBalance } from '@poklik/server/features/billing/transactions/adjust-balance.service';
 import { voidInvoice } from '@poklik/server/features/billing/void-invoice.service';
 import { createSandboxProvider, type SandboxCard } from '@poklik/server/payments/sandbox-provider';
+import type { Services } from '@poklik/server/services';
 import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './context.ts';
 
 const OPERATOR = 'super@demo.test';
@@ -45,10 +46,15 @@ async function checkOut(
   if (saved) await confirmMethod(services, reference, saved);
 }
 
-async function topUp(demo: DemoContext, email: string, amount: string): Promise<void> {
-  const { services } = demo;
+/** The test checkout alone, whatever else is set. */
+function testCheckout(services: Services): Omit<PaymentRequest, 'caller'> {
   const provider = createSandboxProvider(services.config.publicUrl);
-  const { payment_url } = await orderDeposit({ services, provider, caller: await demo.as(email) }, amount);
+  return { services, provider, providers: { list: () => [provider], find: () => provider } };
+}
+
+async function topUp(demo: DemoContext, email: string, amount: string): Promise<void> {
+  const request = { ...testCheckout(demo.services), caller: await demo.as(email) };
+  const { payment_url } = await orderDeposit(request, amount);
   await checkOut(demo, payment_url, { outcome: 'paid' });
 }
 
@@ -70,8 +76,8 @@ async function buy(
   const { id: tariffId } = await getTariffByCode(services.db, code);
   const save = card ? CHARGE_CONSENT_VERSION : undefined;
   const wish = { tariffId, period, method: 'provider', save, coupon } as const;
-  const provider = createSandboxProvider(services.config.publicUrl);
-  const { payment_url } = await changePlan({ services, provider, caller: await demo.as(email) }, wish);
+  const request = { ...testCheckout(services), caller: await demo.as(email) };
+  const { payment_url } = await changePlan(request, wish);
   await checkOut(demo, payment_url, { outcome, card });
 }
 
@@ -120,7 +126,7 @@ const startTrial = (days: number, email: string, code: string): DemoEvent => ({
   at: daysAgo(days, 13),
   run: async (demo) => {
     const { id: tariffId } = await getTariffByCode(demo.services.db, code);
-    const request = { services: demo.services, provider: null, caller: await demo.as(email) };
+    const request = { ...testCheckout(demo.services), caller: await demo.as(email) };
     await changePlan(request, { tariffId, period: 'month', method: 'balance' });
   },
 });
@@ -140,8 +146,7 @@ const refundPart = (days: number, email: string, amount: string, reason: string)
     const { accountId } = await demo.person(email);
     const page = { sort: 'issued_at', order: 'desc', limit: 1, offset: 0 } as const;
     const [paid] = await listInvoices(demo.services.db, { accountId, status: 'paid', type: 'subscription' }, page);
-    const provider = createSandboxProvider(demo.services.config.publicUrl);
-    const request = { services: demo.services, provider, caller: await demo.as(OPERATOR) };
+    const request = { ...testCheckout(demo.services), caller: await demo.as(OPERATOR) };
     await refund(request, paid?.id ?? 0, { amount, to: 'balance', reason });
   },
 });

@@ -9,6 +9,7 @@ import { NO_VAT, type VatSettings } from '@poklik/domain/vat/treatment';
 import { type BackupSettings, parseBackups } from './backup-settings.ts';
 import { Environment, type LogFormat } from './environment.ts';
 import { type AcmeConfig, type HttpsConfig, parseHttps } from './https-settings.ts';
+import { type ProviderSettings, parseStripe, type StripeKeys } from './payments/provider-settings.ts';
 import { type AnalyticsAddresses, parseAnalytics } from './shards/shard-settings.ts';
 import { parseTerms } from './terms-settings.ts';
 import { parseTrackingZone, type TrackingZone } from './tracking-zone.ts';
@@ -98,7 +99,9 @@ export interface Config extends AnalyticsAddresses {
   retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
   /** Whether the built-in test checkout replaces the payment provider; ignored when Stripe is configured. */
   sandboxPayments: boolean;
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
+  stripe: StripeKeys | undefined;
+  /** Payment providers besides Stripe. Only set in the browser. */
+  providers: ProviderSettings;
   /** Days after the renewal on which an unpaid invoice is charged again, in order. */
   dunningDays: readonly number[];
   invoices: {
@@ -159,7 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = environment): Config {
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     trackingZone: parseTrackingZone(values),
     appName: values.APP_NAME,
-    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [] },
+    ...{ brand: NO_BRAND, vat: NO_VAT, legal: [], providers: {} },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
@@ -276,17 +279,6 @@ function parseSuperAdmin(email: string | undefined, password: string | undefined
   if (!email || !password)
     throw new Error('Invalid settings:\n  SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD must be set together');
   return { email: email.trim().toLowerCase(), password };
-}
-
-function parseStripe(
-  secretKey: string | undefined,
-  webhookSecret: string | undefined,
-  apiUrl: string,
-): Config['stripe'] {
-  if (!secretKey && !webhookSecret) return undefined;
-  if (!secretKey || !webhookSecret)
-    throw new Error('Invalid settings:\n  STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together');
-  return { secretKey, webhookSecret, apiUrl };
 }
 
 const parsePlatforms = (values: Environment): Config['platforms'] => ({

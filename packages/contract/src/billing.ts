@@ -1,30 +1,14 @@
 import * as z from 'zod/mini';
 import { ActiveCoupon, CouponCode } from './coupon-terms.ts';
+import { Dunning } from './dunning.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice, TaxTreatment } from './invoices.ts';
 import { PaidAmount } from './money.ts';
-import { CHARGE_RESULTS, ChargeConsent, ChargeFailure, PaymentMethod, Provider } from './payment-methods.ts';
+import { ChargeConsent, OfferedProvider, PaymentMethod, Provider } from './payment-methods.ts';
 import { CountryCode } from './routing.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 import { OptionalVatId } from './vat.ts';
-
-/** The automatic charges of an unpaid renewal. */
-export const Dunning = z.object({
-  invoice_id: Id,
-  attempts: z.array(
-    z.object({
-      number: z.int(),
-      at: Timestamp,
-      method: z.object({ brand: z.string(), last4: z.string() }),
-      /** `waiting`: the provider has not answered yet; nothing else is charged until it does. */
-      result: z.enum(CHARGE_RESULTS),
-      reason: z.nullable(ChargeFailure),
-    }),
-  ),
-  next_attempt_at: z.nullable(Timestamp),
-});
-export type Dunning = z.infer<typeof Dunning>;
 
 /** The account's balance, open invoices and next charge. */
 export const Billing = z.object({
@@ -37,8 +21,9 @@ export const Billing = z.object({
   next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
   /** The coupon that takes something off the next invoice. */
   coupon: z.nullable(ActiveCoupon),
-  /** Null without card payments: only the balance can pay. */
+  /** The one that pays if none is chosen. Null without: only the balance can pay. */
   provider: z.nullable(Provider),
+  providers: z.array(OfferedProvider),
   can_pay: z.boolean(),
   /** Whether a card can be saved and charged at renewal. */
   can_save: z.boolean(),
@@ -141,7 +126,12 @@ export type TariffQuote = z.infer<typeof TariffQuote>;
 const PayWith = z._default(z.enum(['balance', 'provider']), 'provider');
 
 /** With `save`, the card is charged at renewal too. Without a coupon, the discount that the account has stays. */
-const CHOICE = { method: PayWith, save: z.optional(ChargeConsent), coupon: z.optional(CouponCode) };
+const CHOICE = {
+  method: PayWith,
+  provider: z.optional(Provider),
+  save: z.optional(ChargeConsent),
+  coupon: z.optional(CouponCode),
+};
 
 /** `pending`: continue at `payment_url`. `scheduled`: happens at the end of the paid period. */
 export const OrderResult = z.object({
@@ -154,6 +144,7 @@ export type OrderResult = z.infer<typeof OrderResult>;
 /** Greater than 0 and less than 100,000. */
 export const Deposit = z.object({
   amount: z.string().check(z.regex(/^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,4}(\.\d{1,2})?)$/, 'deposit_amount')),
+  provider: z.optional(Provider),
 });
 
 /** To the balance of the account, or to the card that paid. */

@@ -26,8 +26,9 @@ export const Conversion = z.object({
   /** The status as the postback sent it. */
   original_status: z.string(),
   transaction_id: z.string(),
-  /** As received, in its own currency, without what was refunded. */
+  /** As received, in its own currency, without what was refunded; a chargeback keeps it. */
   payout: z.nullable(z.string()),
+  /** What refunds took; of a chargeback, everything. */
   refunded: z.nullable(z.string()),
   currency: z.string(),
   /** The same in the base currency, at the rate of that time. */

@@ -4,7 +4,7 @@ import { Timestamp } from './fields.ts';
 import { BASE_CURRENCY, CURRENCIES, Currency } from './money.ts';
 
 /** Where a rate comes from. */
-export const RATE_SOURCES = ['manual', 'bank'] as const;
+export const RATE_SOURCES = ['manual', 'bank', 'shipped'] as const;
 export type RateSource = (typeof RATE_SOURCES)[number];
 
 /** Value of one unit in the base currency: a positive decimal string with up to nine decimals. */
@@ -18,7 +18,10 @@ export const CurrencyRate = z.object({
   rate: z.string(),
   /** Applies to events from this time on. */
   valid_from: Timestamp,
-  /** `bank`: comes from RATES_SOURCE. `manual`: set by the operator, and not changed by the bank's. */
+  /**
+   * `bank`: comes from RATES_SOURCE. `manual`: set by the operator, and not changed by the bank's. `shipped`: a reference
+   * rate of the European Central Bank that came with the program, of the day in `valid_from`, used until there is a better one.
+   */
   source: z.enum(RATE_SOURCES),
 });
 export type CurrencyRate = z.infer<typeof CurrencyRate>;
@@ -40,7 +43,7 @@ export const NewCurrencyRates = z.object({
       z.object({
         currency: OtherCurrency,
         rate: Rate,
-        /** `bank` releases a rate that was set by hand: the next published one replaces it. */
+        /** `bank` releases a rate that was set by hand: the next published one replaces it. `shipped` leaves such a rate as it is. */
         source: z._default(z.enum(RATE_SOURCES), 'manual'),
       }),
     )

@@ -2,10 +2,24 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, Timestamp } from './fields.ts';
 
-/** Payment providers available besides the balance. */
-export const PROVIDERS = ['stripe', 'sandbox'] as const;
+/** Payment providers available besides the balance, in the order in which they are offered. */
+export const PROVIDERS = ['stripe', 'monobank', 'btcpay', 'wayforpay', 'liqpay', 'sandbox'] as const;
 export const Provider = z.enum(PROVIDERS);
 export type Provider = z.infer<typeof Provider>;
+
+/** A provider that the customer can choose now. */
+export const OfferedProvider = z.object({
+  name: Provider,
+  /** Whether a card can be saved while paying, and charged at renewal. */
+  can_save: z.boolean(),
+  /** Whether a card can be saved without paying. */
+  can_set_up: z.boolean(),
+  /** What it charges. */
+  currency: z.string(),
+  /** Of one unit of that currency, if it isn't the account's. Fixed when a payment is opened. */
+  rate: z.nullable(z.string()),
+});
+export type OfferedProvider = z.infer<typeof OfferedProvider>;
 
 /** Version of the text beside the box “charge at renewal”. Raised with every change of the text. */
 export const CHARGE_CONSENT_VERSION = 1;
@@ -57,7 +71,7 @@ export const paymentMethodsApi = {
     path: '/payment_methods',
     access: 'billing:pay',
     summary: 'Opens a page of the payment provider that saves a card for renewals. Nothing is charged.',
-    body: z.object({ consent: ChargeConsent }),
+    body: z.object({ consent: ChargeConsent, provider: z.optional(Provider) }),
     response: z.object({ data: z.object({ url: z.string() }) }),
     errors: ['card_payments_off', 'email_not_verified', 'provider_unavailable'],
   }),

@@ -2,23 +2,12 @@ import * as z from 'zod/mini';
 import { OneTimeCode, OwnPassword, SignUpPolicy } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, line, paragraphs, Timestamp } from './fields.ts';
+import { hostName, Origin } from './host-fields.ts';
 import { Amount, Currency, PaidAmount } from './money.ts';
+import { Provider } from './payment-methods.ts';
+import { PROVIDER_SECRETS, PROVIDER_SETTINGS, PROVIDER_VALUES } from './provider-settings.ts';
 import { CountryCode } from './routing.ts';
 import { VatId } from './vat.ts';
-
-const HOST_NAME = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*';
-const hostName = (max: number) =>
-  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(max), z.regex(new RegExp(`^${HOST_NAME}$`), 'host_name'));
-
-/** Without a path, because screens and links are added to it. */
-const Origin = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(253),
-    z.regex(new RegExp(`^https?://${HOST_NAME}(?::\\d{1,5})?$`), 'origin'),
-  );
 
 const Percent = z.string().check(z.trim(), z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'percent'));
 const days = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
@@ -107,6 +96,7 @@ export const SETTING_VALUES = {
   seller_vat_id: VatId,
   seller_registration: line(1, 60),
   vat_currency: Currency,
+  ...PROVIDER_VALUES,
   /** Days of the grace period on which an unpaid renewal is charged again. */
   dunning_days: z.string().check(z.trim(), z.regex(/^[1-6](,[1-6]){0,3}$/, 'dunning_days')),
   accent_color: Color,
@@ -124,8 +114,7 @@ export const SETTING_VALUES = {
 const Secret = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 export const SECRET_VALUES = {
   smtp_password: Secret,
-  stripe_secret_key: z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\w-]{8,}$/, 'provider_key')),
-  stripe_webhook_secret: z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\w-]{8,}$/, 'provider_key')),
+  ...PROVIDER_SECRETS,
 };
 
 export type SettingName = keyof typeof SETTING_VALUES;
@@ -146,8 +135,7 @@ export const GUARDED_SETTINGS: ReadonlySet<SettingKey> = new Set<SettingKey>([
   'smtp_user',
   'smtp_password',
   'mail_from',
-  'stripe_secret_key',
-  'stripe_webhook_secret',
+  ...Object.values(PROVIDER_SETTINGS).flat(),
   'withdrawal_min',
   'withdrawal_fee',
   'withdrawal_two_approvers_from',
@@ -263,7 +251,8 @@ export const settingsApi = {
     method: 'POST',
     path: '/settings/test/provider',
     access: 'settings:write',
-    summary: 'Authenticates with the payment provider in force. No money moves.',
+    summary: 'Authenticates with a payment provider in force, the first if none is named. No money moves.',
+    body: z._default(z.object({ provider: z.optional(Provider) }), {}),
     response: z.object({ data: z.object({ accepted: z.boolean(), reply: z.string() }) }),
     errors: ['card_payments_off', 'too_many_requests'],
   }),

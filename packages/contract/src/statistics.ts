@@ -63,9 +63,8 @@ const metrics = {
   cr: share,
   /** Per conversion. */
   approve_rate: share,
-  /** Payouts of approved conversions; those of pending ones are on hold and added as the revenue basis says. */
-  revenue: money,
-  revenue_on_hold: money,
+  /** Payouts of approved conversions, without `refunded`: what refunds and chargebacks took. Those of pending ones are on hold and added as the revenue basis says. */
+  ...{ revenue: money, refunded: money, revenue_on_hold: money },
   /** With the revenue basis `expected`: what pending conversions will bring, with its 95 % interval. Null otherwise. */
   expected_on_hold: money,
   expected_on_hold_low: money,

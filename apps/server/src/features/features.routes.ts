@@ -5,7 +5,7 @@ import { createAccountTurns } from '../http/limits/account-turns.ts';
 import { createExportLimiter } from '../http/limits/export-limiter.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { createStreamLimiter } from '../http/limits/stream-limiter.ts';
-import { createLiveProvider } from '../payments/configured-provider.ts';
+import { createLiveProviders, type LiveProviders } from '../payments/configured-provider.ts';
 import type { Services } from '../services.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { apiTokensRoutes } from './api-tokens/api-tokens.routes.ts';
@@ -121,8 +121,8 @@ export function bindFeatures(app: FastifyInstance, services: Services, { closing
   bindRoutes(app, routeContext, api.trafficSources, trafficSourcesRoutes(services));
   bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
   bindRoutes(app, routeContext, api.domains, domainsRoutes(services));
-  const provider = createLiveProvider(config);
-  bindPayments(app, routeContext, services, provider);
+  const providers = createLiveProviders(config);
+  bindPayments(app, routeContext, services, providers);
   bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
   bindRoutes(app, routeContext, api.outgoing, outgoingRoutes(services));
   bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
@@ -157,19 +157,19 @@ export function bindFeatures(app: FastifyInstance, services: Services, { closing
   bindRoutes(app, routeContext, api.legal, legalRoutes(services));
   registerBrandImages(app, services);
   bindRoutes(app, routeContext, api.vat, vatRoutes(services, tools));
-  bindRoutes(app, routeContext, api.settings, settingsRoutes(services, tools, provider));
+  bindRoutes(app, routeContext, api.settings, settingsRoutes(services, tools, providers));
 }
 
 function bindPayments(
   app: FastifyInstance,
   routeContext: RouteContext,
   services: Services,
-  provider: ReturnType<typeof createLiveProvider>,
+  providers: LiveProviders,
 ): void {
-  registerPaymentWebhook(app, services, provider);
-  if (provider()?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
-  bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
+  registerPaymentWebhook(app, services, providers);
+  if (providers.find('sandbox')) registerSandboxCheckout(app, services, providers);
+  bindRoutes(app, routeContext, api.billing, billingRoutes(services, providers));
   bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
   bindRoutes(app, routeContext, api.creditNotes, creditNotesRoutes(services));
-  bindRoutes(app, routeContext, api.paymentMethods, paymentMethodsRoutes(services, provider));
+  bindRoutes(app, routeContext, api.paymentMethods, paymentMethodsRoutes(services, providers));
 }

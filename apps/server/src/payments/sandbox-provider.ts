@@ -68,7 +68,8 @@ export function createSandboxProvider(publicUrl: string, secret = randomBytes(32
   const page = async ({ reference }: { reference: string }) => `${publicUrl}${SANDBOX_PATH}/${reference}`;
   return {
     name: 'sandbox',
-    open: page,
+    can: { save: true, setUp: true, refund: true, currency: null, repeat: true, poll: false },
+    open: async (checkout) => ({ url: await page(checkout), paymentId: null }),
     setUp: page,
     savedCard: async (last4) => {
       if (!isSandboxCard(last4)) return null;
@@ -80,12 +81,12 @@ export function createSandboxProvider(publicUrl: string, secret = randomBytes(32
     status: async () => ({ kind: 'absent' }),
     forget: async () => undefined,
     refund: async (_, { amountMinor, refundedMinor }) => refundedMinor + amountMinor,
-    read: (body, headers, now) => {
+    read: async (body, headers, now) => {
       verifySignature(body, headers[SIGNATURE], secret, now);
       const event = SandboxEvent.safeParse(parse(body));
       if (!event.success) throw new AppError('malformed_request');
       const { savedBy = null, ...rest } = event.data;
-      return { ...rest, news: rest.news as ProviderEvent['news'], savedBy };
+      return [{ ...rest, news: rest.news as ProviderEvent['news'], savedBy }];
     },
     referenceOf: async () => null,
     test: async () => ({ accepted: true, reply: 'sandbox' }),

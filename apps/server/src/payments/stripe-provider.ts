@@ -1,16 +1,10 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import Stripe from 'stripe';
 import type { Charge, ChargeAnswer, Checkout, HostedPage, PaymentProvider, ProviderRefund } from './provider.ts';
+import type { StripeKeys } from './provider-settings.ts';
 import { verifySignature } from './signature.ts';
 import { AUTOMATIC, failure, readCard, readDecline, readIntent, readToken } from './stripe-charges.ts';
 import { parseEvent } from './stripe-events.ts';
-
-export interface StripeKeys {
-  secretKey: string;
-  webhookSecret: string;
-  /** Stripe's URL; tests use another. */
-  apiUrl: string;
-}
 
 export interface StripeProvider extends PaymentProvider {
   name: 'stripe';
@@ -41,7 +35,11 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
   };
   return {
     name: 'stripe',
-    open: (checkout) => openSession(paymentSession(checkout), checkout.reference),
+    can: { save: true, setUp: true, refund: true, currency: null, repeat: true, poll: false },
+    open: async (checkout) => ({
+      url: await openSession(paymentSession(checkout), checkout.reference),
+      paymentId: null,
+    }),
     setUp: (page) =>
       openSession(
         {
@@ -60,7 +58,8 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
           : await stripe.paymentIntents.retrieve(savedBy, { expand: ['payment_method'] }),
       ),
     charge: (token, charge) => chargeCard(stripe, token, charge),
-    status: async (token, reference) => {
+    status: async ({ token, reference }) => {
+      if (token === null) return { kind: 'unknown' };
       const { customer } = readToken(token);
       const { data } = await stripe.paymentIntents.list({ customer, limit: LISTED });
       const intent = data.find(({ metadata }) => metadata.reference === reference);
@@ -73,9 +72,10 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
       });
     },
     refund: (paymentId, refund) => sendRefund(stripe, paymentId, refund),
-    read: (body, headers, now) => {
+    read: async (body, headers, now) => {
       verifySignature(body, headers['stripe-signature'], webhookSecret, now);
-      return parseEvent(body);
+      const event = parseEvent(body);
+      return event ? [event] : [];
     },
     referenceOf: (paymentId) => findReference(stripe, paymentId),
     test: async () => {

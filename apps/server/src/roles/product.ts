@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { ensureOperator } from '../features/auth/operators.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.service.ts';
+import { shipRates } from '../features/currency-rates/ship-rates.service.ts';
 import { syncBuiltInGuides } from '../features/instructions/built-in-guides.service.ts';
 import { registerDatabaseMetrics } from '../features/metrics/metrics.service.ts';
 import { syncTrafficSources } from '../features/traffic-sources/traffic-source-catalogue.service.ts';
@@ -115,6 +116,7 @@ async function seedRequiredData(services: Services): Promise<void> {
     const { seedDemo } = await loadDemo();
     await seedDemo(services, passwords);
   }
+  await shipRates(services.db);
   await syncBuiltInGuides(services.db);
 }
 
@@ -134,14 +136,15 @@ async function printReady(services: Services, closers: Closers): Promise<void> {
   if (config.demo) startDemo(services, closers);
   const link = await createSetupLink(services);
   process.stdout.write(`${config.appName} is ready: ${config.publicUrl}\n`);
-  if (!config.stripe && !config.demo) process.stdout.write(`${PAYMENT_NOTES[providerName(config) ?? 'off']}\n`);
+  const provider = providerName(config) ?? 'off';
+  if (!config.demo && (provider === 'off' || provider === 'sandbox'))
+    process.stdout.write(`${PAYMENT_NOTES[provider]}\n`);
   if (link) process.stdout.write(`Create the operator account (one-time link): ${link}\n`);
 }
 
 const PAYMENT_NOTES = {
   off: 'Card payments are off. To take them, add a payment provider in Profile → Service.',
   sandbox: 'Test checkout is on (SANDBOX_PAYMENTS=1): anyone who signs up can get a paid plan without paying.',
-  stripe: '',
 } as const;
 
 /** Runs in the background after the start. */

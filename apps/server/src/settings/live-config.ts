@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LegalRelease } from '@poklik/domain/legal/releases-in-force';
 import type { Logger } from 'pino';
 import { type Config, environment, loadConfig } from '../config.ts';
-import { readBrand, readVat, type StoredValues, toEnvironment } from './stored-settings.ts';
+import { readBrand, readProviders, readVat, type StoredValues, toEnvironment } from './stored-settings.ts';
 
 /** Notified when a setting was changed. */
 export const SETTINGS_CHANNEL = 'settings_changed';
@@ -49,10 +49,11 @@ export const buildFromEnvironment =
 export function openLiveConfig({ start, known = {}, read, watch, log, ...own }: Options): LiveConfig {
   const build = own.build ?? buildFromEnvironment(start);
   const requests = new AsyncLocalStorage<Config>();
-  const apply = (stored: StoredValues, legal: readonly LegalRelease[] = []): Config => ({
-    ...build(toEnvironment(stored)),
-    ...{ brand: readBrand(stored), vat: readVat(stored), legal },
-  });
+  const apply = (stored: StoredValues, legal: readonly LegalRelease[] = []): Config => {
+    const built = build(toEnvironment(stored));
+    const providers = { ...built.providers, ...readProviders(stored) };
+    return { ...built, ...{ brand: readBrand(stored), vat: readVat(stored), legal, providers } };
+  };
   let snapshot = start;
   try {
     snapshot = apply(known);

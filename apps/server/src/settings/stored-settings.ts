@@ -1,7 +1,9 @@
+import { PROVIDER_SETTINGS } from '@poklik/contract/provider-settings';
 import { SECRET_NAMES, SETTING_KEYS, type SettingKey } from '@poklik/contract/settings';
 import type { Brand } from '@poklik/domain/branding/brand';
 import type { VatSettings } from '@poklik/domain/vat/treatment';
 import { tidyVatId } from '@poklik/domain/vat/vat-id';
+import type { ProviderSettings } from '../payments/provider-settings.ts';
 
 /** Of the settings that differ from their default. Secrets are opened. */
 export type StoredValues = Partial<Record<SettingKey, string | number | readonly string[]>>;
@@ -30,6 +32,29 @@ export const readVat = (stored: StoredValues): VatSettings => ({
   currency: text(stored.vat_currency),
 });
 
+export function readProviders(stored: StoredValues): ProviderSettings {
+  const read = (key: SettingKey): string => text(stored[key]) ?? '';
+  const isSet = (provider: keyof ProviderSettings): boolean =>
+    PROVIDER_SETTINGS[provider].every((key) => read(key) !== '');
+  return {
+    ...(isSet('monobank') ? { monobank: { token: read('monobank_token') } } : {}),
+    ...(isSet('btcpay')
+      ? {
+          btcpay: {
+            ...{ url: read('btcpay_url'), storeId: read('btcpay_store_id'), apiKey: read('btcpay_api_key') },
+            webhookSecret: read('btcpay_webhook_secret'),
+          },
+        }
+      : {}),
+    ...(isSet('wayforpay')
+      ? { wayforpay: { account: read('wayforpay_account'), secretKey: read('wayforpay_secret_key') } }
+      : {}),
+    ...(isSet('liqpay')
+      ? { liqpay: { publicKey: read('liqpay_public_key'), privateKey: read('liqpay_private_key') } }
+      : {}),
+  };
+}
+
 const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
   'smtp_host',
   'smtp_port',
@@ -40,7 +65,7 @@ const SMTP_KEYS: ReadonlySet<SettingKey> = new Set([
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 /** Settings that only exist in the browser. */
 const BROWSER_KEYS =
-  /^(accent_color|logo_|favicon|login_text_|support_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
+  /^(accent_color|logo_|favicon|login_text_|support_|monobank_|btcpay_|wayforpay_|liqpay_|vat|seller_(oss|street|city|postcode|country|vat_id|registration)$)/;
 
 /** The variables that set a setting in the environment. */
 export function variablesOf(key: SettingKey): readonly string[] {

@@ -23,6 +23,8 @@ export interface ConversionFact {
   /** Amounts as decimal strings. */
   payout_micro: string;
   cost_micro: string;
+  /** What refunds and chargebacks took. */
+  refunded_micro: string;
   country: string;
   language: string;
   device: string;

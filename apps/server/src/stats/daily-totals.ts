@@ -14,6 +14,7 @@ const ROW_SUMS = {
     UNION ALL SELECT account_id, quarter, next_lander_id != 0, bitTest(firsts, 0), bitTest(firsts, 1)
     FROM steps WHERE verdict = 0) WHERE 1`,
   conversions: 'sum(sign), sum(sign * payout_micro), sum(sign * cost_micro) FROM conversions WHERE 1',
+  refunds: 'sum(sign), sum(sign * refunded_micro), 0 FROM conversions WHERE refunded_micro != 0',
   cost_changes: 'sum(unpriced), sum(without_cost), sum(amount_micro) FROM cost_changes WHERE 1',
 } as const;
 
@@ -31,6 +32,7 @@ const ROLLUP_SUMS = {
   counted_events: rollupSums(`event IN (${EVENT_KINDS.pageEvent}, ${EVENT_KINDS.strayEvent})`),
   steps: `${STEP_SUMS} FROM figures WHERE event BETWEEN ${EVENT_KINDS.landerView} AND ${EVENT_KINDS.offerClick}`,
   conversions: rollupSums(`event BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`),
+  refunds: rollupSums(`event = ${EVENT_KINDS.refund}`),
   cost_changes: rollupSums(`event = ${EVENT_KINDS.costChange}`),
 } as const;
 

@@ -14,6 +14,8 @@ export type EventTable =
   | 'page_events'
   | 'counted_events'
   | 'conversions'
+  /** Conversions once more, as far as something was taken of them. */
+  | 'refunds'
   | 'cost_changes'
   | 'figures';
 
@@ -41,18 +43,21 @@ const TEXTS = [
 ] as const;
 const IMPRESSION_COLUMNS: ReadonlySet<string> = new Set(['country', 'device']);
 
-/** Tables with conversions. */
-export const hasTypes = (source: EventTable): boolean => source === 'conversions' || source === 'figures';
+/** Reads the rows of conversions. */
+export const isOfConversions = (source: EventTable): boolean => source === 'conversions' || source === 'refunds';
+/** Has rows of conversions. */
+export const hasTypes = (source: EventTable): boolean => isOfConversions(source) || source === 'figures';
 /** Tables with the events of pages, besides impressions. */
 export const hasEventNames = (source: EventTable): boolean => source === 'counted_events' || source === 'figures';
 
 /** In the rollups the column `type` has the type of a conversion or the name of an event; an SQL condition tells which. */
-export const isConversionSql = (source: EventTable): string => (source === 'figures' ? 'event BETWEEN 5 AND 15' : '1');
+export const isConversionSql = (source: EventTable): string =>
+  source === 'figures' ? '(event BETWEEN 5 AND 15 OR event IN (22, 30))' : '1';
 export const isEventSql = (source: EventTable): string => (source === 'figures' ? 'event = 16' : 'is_stray = 0');
 
 /** The quarter-hour that an event belongs to. */
 export const timeColumn = (source: EventTable, basis: TimeBasis): string =>
-  source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
+  isOfConversions(source) && basis === 'click' ? 'click_quarter' : 'quarter';
 
 /**
  * ClickHouse expression for the key of a dimension, with the same, fast to group by type in all tables. The time zone
@@ -110,12 +115,14 @@ function entryKey(source: EventTable): string {
 
 /** A second click belongs to the lander with the link; the view of the next lander is that lander's. */
 const LANDER_KEYS: Partial<Record<EventTable, string>> = {
-  ...{ clicks: 'toString(lander_id)', landings: 'toString(lander_id)', conversions: 'toString(lander_id)' },
+  ...{ clicks: 'toString(lander_id)', landings: 'toString(lander_id)' },
+  ...{ conversions: 'toString(lander_id)', refunds: 'toString(lander_id)' },
   steps: 'toString(if(counted = 19, next_lander_id, lander_id))',
   ...{ counted_events: 'toString(lander_id)', cost_changes: 'toString(lander_id)', offer_costs: 'toString(lander_id)' },
 };
 const OFFER_KEYS: Partial<Record<EventTable, string>> = {
-  ...{ clicks: 'toString(offer_id)', landings: 'toString(offer_id)', conversions: 'toString(offer_id)' },
+  ...{ clicks: 'toString(offer_id)', landings: 'toString(offer_id)' },
+  ...{ conversions: 'toString(offer_id)', refunds: 'toString(offer_id)' },
   cost_changes: 'toString(offer_id)',
   offer_costs: 'toString(if(sign = 1, reached, 0))',
   // A click on a lander counts where its view does.

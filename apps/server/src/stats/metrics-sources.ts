@@ -7,6 +7,7 @@ import {
   hasEventNames,
   hasTypes,
   isConversionSql,
+  isOfConversions,
   keyColumn,
   keyText,
   timeColumn,
@@ -53,14 +54,15 @@ export interface TypeRules {
   notRevenue: readonly string[];
 }
 
-const NO_CONVERSIONS = `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected + BY_CLICK_TIME}`;
+const REFUND_BY_CLICK = EVENT_KINDS.refund + BY_CLICK_TIME;
+const NO_CONVERSIONS = `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected + BY_CLICK_TIME} AND event NOT IN (${EVENT_KINDS.refund}, ${REFUND_BY_CLICK})`;
 const TIME_BASIS_CONDITIONS: Record<TimeBasis, string> = {
-  click: `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`,
-  conversion: `(event < ${BY_CLICK_TIME} OR event >= ${EVENT_KINDS.pageEvent})`,
+  click: `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected} AND event != ${EVENT_KINDS.refund}`,
+  conversion: `(event < ${BY_CLICK_TIME} OR event >= ${EVENT_KINDS.pageEvent}) AND event != ${REFUND_BY_CLICK}`,
 };
 
 const ROW_TABLES = [
-  ...(['clicks', 'landings', 'steps', 'page_events', 'counted_events', 'conversions', 'cost_changes'] as const),
+  ...(['clicks', 'landings', 'steps', 'page_events', 'counted_events', 'conversions', 'refunds', 'cost_changes'] as const),
 ];
 
 interface SourceOptions {
@@ -86,7 +88,7 @@ export function buildSources(
 ): { sql: string; params: Record<string, unknown> } {
   const rate = rateExpression(scope.rates, ratePeriod);
   const needsConversions = asOf !== undefined || scope.expectation !== undefined || scope.ltv !== undefined;
-  const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions'] : ['figures'];
+  const rollups: readonly EventTable[] = needsConversions ? ['figures', 'conversions', 'refunds'] : ['figures'];
   const asksOffers = groupBy.includes('offer') || scope.filters.some(({ dimension }) => dimension === 'offer');
   const sources = isRollup ? rollups : asksOffers ? [...ROW_TABLES, 'offer_costs' as const] : ROW_TABLES;
   return {
@@ -131,7 +133,7 @@ function buildSource(
     ...(condition ? [condition] : []),
     ...lockedPeriods.map((locked) => `NOT (${within(locked)})`),
     ...(source === 'figures' ? [needsConversions ? NO_CONVERSIONS : TIME_BASIS_CONDITIONS[timeBasis]] : []),
-    ...(source === 'conversions' && asOf !== undefined ? [`changed_at < ${integer(asOf)}`] : []),
+    ...(isOfConversions(source) && asOf !== undefined ? [`changed_at < ${integer(asOf)}`] : []),
     ...filters.flatMap((filter, index) => filterConditions(filter, index, source, scope)),
   ];
   const keys = keyNames(groupBy);

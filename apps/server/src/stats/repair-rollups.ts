@@ -7,7 +7,7 @@ type Client = Clickhouse['client'];
 const VIEWS = {
   log: ['figures_of_clicks', 'figures_of_impressions', 'figures_of_landings', 'figures_of_steps'],
   events: ['figures_of_counted_events'],
-  sync: ['figures_of_conversion_types'],
+  sync: ['figures_of_conversion_types', 'figures_of_refunds'],
 } as const;
 
 const CHANGES_PER_ORIGIN = 10_000;

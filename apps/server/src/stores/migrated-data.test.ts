@@ -227,3 +227,40 @@ it('keeps the texts of plans in every language, includes everything in them, and
     [over, -40, -26],
   ]);
 });
+
+it('knows what refunds and chargebacks took before, and corrects the analytics database', async () => {
+  const { url, ask, account } = await createOldDatabase('0059_refunds');
+  const accountId = await account();
+  await ask("insert into currency_rates (currency, rate, valid_from) values ('EUR', 1.1, now() - interval '2 days')");
+  await ask(
+    `with campaign as (insert into campaigns (account_id, key, postback_key, name, status, settings, version)
+        values ($1, 'k', 'p', 'Old', 'active', '{}', 1) returning id),
+      made as (insert into conversions (id, account_id, campaign_id, click_id, type, status, payout_micro, refunded_micro, currency,
+          payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click, revision)
+        select c.id, $1, campaign.id, c.id, 'sale', c.status, c.payout, c.refunded, c.currency, c.base, 0,
+          '{}', 'postback', now(), now(), 'UA', '{}', 2
+        from campaign, (values ('whole', 'chargeback', 50, 0, 'USD', 50), ('part', 'approved', 30, 20, 'EUR', 33),
+          ('both', 'chargeback', 30, 20, 'USD', 30), ('none', 'approved', 50, 0, 'USD', 50)) as c (id, status, payout, refunded, currency, base)
+        returning id, status, payout_base_micro)
+     insert into conversion_changes (conversion_id, revision, source, after, month, fed_at)
+     select id, 2, 'postback', jsonb_build_object('status', status, 'payout_base_micro', payout_base_micro::text), 202611, now()
+     from made`,
+    [accountId],
+  );
+  await migratePostgres(url);
+  expect(await ask('select id, refunded_base_micro::int as taken, revision from conversions order by id')).toEqual([
+    { id: 'both', taken: 50, revision: 3 },
+    { id: 'none', taken: 0, revision: 2 },
+    { id: 'part', taken: 22, revision: 3 },
+    { id: 'whole', taken: 50, revision: 3 },
+  ]);
+  const changes = await ask(
+    `select conversion_id as id, before ->> 'refunded_base_micro' as before, after ->> 'refunded_base_micro' as after,
+       after ->> 'payout_base_micro' as payout, revision from conversion_changes where fed_at is null order by id`,
+  );
+  expect(changes).toEqual([
+    { id: 'both', before: null, after: '50', payout: '30', revision: 3 },
+    { id: 'part', before: null, after: '22', payout: '33', revision: 3 },
+    { id: 'whole', before: null, after: '50', payout: '50', revision: 3 },
+  ]);
+});

@@ -26,6 +26,14 @@ export interface FixtureClick {
   conversion: { afterMs: number; type: string; status: string; payout_micro: number } | null;
 }
 
+/** Of its conversion: everything by a chargeback, and a fifth of every other approved sale by refunds. */
+export const refundedOf = ({ conversion }: FixtureClick): number => {
+  if (!conversion) return 0;
+  const { status, type, payout_micro: payout } = conversion;
+  if (status === 'chargeback') return payout;
+  return status === 'approved' && type !== 'lead' && payout % 2 === 0 ? Math.floor(payout / 5) : 0;
+};
+
 const SUBS = ['', 'a', 'b', "it's; DROP TABLE clicks", 'x,y|z&w=1+1', '=1+1', 'ї\\n{0:String}'];
 const chosen = <T>(...values: [T, ...T[]]) => fc.constantFrom(...values);
 
@@ -115,7 +123,8 @@ export async function storeClicks(
         change_id: place * 2,
       };
       // Every conversion was pending first; its current state is the sum of its rows.
-      const change = { status: conversion.status, payout_micro: conversion.payout_micro, change_id: place * 2 + 1 };
+      const amounts = { payout_micro: conversion.payout_micro, refunded_micro: refundedOf(click) };
+      const change = { status: conversion.status, ...amounts, change_id: place * 2 + 1 };
       return [row, { ...row, sign: -1, change_id: place * 2 + 1 }, { ...row, revision: 2, ...change }];
     }),
   });

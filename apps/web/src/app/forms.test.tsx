@@ -228,6 +228,7 @@ it('has no submit button besides the main one', () => {
     'features/networks/mapping-dialog.tsx',
     'features/statistics/toolbar/filter-dialog.tsx',
     'ui/form/submit-button.tsx',
+    'widgets/billing/providers/pay-invoice-dialog.tsx',
     'widgets/periods/custom-days.tsx',
     'widgets/saved-views/saved-views.tsx',
   ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectedBeforeDrop, isSilent } from './campaign-alerts.ts';
+import { expectedBeforeDrop, isSilent, roiAfterDrop } from './campaign-alerts.ts';
 
 const HOUR = 3_600;
 
@@ -30,4 +30,28 @@ describe('a drop of CR', () => {
 
   it('is unknown without earlier clicks', () =>
     expect(expectedBeforeDrop({ clicks: 1_000, conversions: 0, clicksBefore: 0, conversionsBefore: 0 })).toBeNull());
+});
+
+describe('a drop of ROI', () => {
+  // 140 conversions of 10 for a cost of 700: ROI 100 %.
+  const week = { cost: 700n, unpriced_clicks: 0, pending: 40, approved: 100, revenue: 1_400n };
+  const day = { cost: 100n, unpriced_clicks: 0, pending: 20, approved: 0, revenue: 200n };
+  it.each([
+    ['as usual', {}, null],
+    ['by a third', { revenue: 133n }, null],
+    ['by half, which may be chance', { revenue: 100n }, null],
+    ['to almost nothing', { revenue: 40n }, { roi: -0.6, roiBefore: 1 }],
+    ['by half for ten times the cost', { cost: 1_000n, revenue: 1_000n }, { roi: 0, roiBefore: 1 }],
+    ['of too few conversions', { cost: 90n, revenue: 0n }, null],
+    ['with some of the cost unknown', { revenue: 0n, unpriced_clicks: 1 }, null],
+    ['with the cost in a currency without a rate', { revenue: 0n, cost: null }, null],
+    ['for nothing', { revenue: 0n, cost: 0n }, null],
+  ])('%s', (_, change, expected) => expect(roiAfterDrop({ ...day, ...change }, week)).toEqual(expected));
+
+  it.each([
+    ['cost', { unpriced_clicks: 1 }],
+    ['revenue', { revenue: 0n, approved: 0, pending: 0 }],
+  ])('is unknown without earlier %s', (_, change) =>
+    expect(roiAfterDrop({ ...day, revenue: 0n }, { ...week, ...change })).toBeNull(),
+  );
 });

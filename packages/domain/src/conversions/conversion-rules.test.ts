@@ -7,6 +7,7 @@ import {
   evaluateRefund,
   type IncomingPostback,
   type PostbackEvaluation,
+  refundedOf,
 } from './evaluate-postback.ts';
 import { parseAmount, parsePostback, parseType, postbackContent } from './postback-fields.ts';
 import { isFresh, maskSecrets, splitSignature } from './secret-parameters.ts';
@@ -262,6 +263,13 @@ describe('refund', () => {
   ])('of %s changes nothing', (_, existing, asked, verdict) => {
     expect(evaluateRefund(existing, asked).verdict).toBe(verdict);
   });
+
+  it.each([
+    ['nothing', paid(), 0n],
+    ['a part', paid({ payoutMicro: 30n, refundedMicro: 20n }), 20n],
+    ['everything of a chargeback', paid({ status: 'chargeback' }), 50n],
+    ['a part, and the rest by a chargeback', paid({ status: 'chargeback', payoutMicro: 30n, refundedMicro: 20n }), 50n],
+  ])('has taken %s', (_, conversion, taken) => expect(refundedOf(conversion)).toBe(taken));
 
   it('stays refunded when the conversion is reported again', () => {
     const before = paid({ status: 'pending', payoutMicro: 30n, refundedMicro: 20n });

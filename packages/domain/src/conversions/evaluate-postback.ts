@@ -40,6 +40,14 @@ export interface Refund {
 
 export type RefundEvaluation = PostbackEvaluation | { verdict: 'bad_amount'; turn: number };
 
+/** What was taken of a conversion, in the currency of its payout. A chargeback takes the whole. */
+export const refundedOf = ({
+  status,
+  payoutMicro,
+  refundedMicro,
+}: Pick<ExistingConversion, 'status' | 'payoutMicro' | 'refundedMicro'>): bigint =>
+  status === 'chargeback' ? payoutMicro + refundedMicro : refundedMicro;
+
 /** More postbacks than any network sends for one transaction. */
 const FINGERPRINTS_MAX = 64;
 

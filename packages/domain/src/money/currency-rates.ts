@@ -10,6 +10,12 @@ export function rateToNano(rate: string): bigint {
   return BigInt(whole + fraction.padEnd(PLACES, '0'));
 }
 
+/** Billionths as a rate of the API. */
+export function nanoToRate(nano: bigint): string {
+  const digits = String(nano).padStart(PLACES + 1, '0');
+  return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+}
+
 /** Converts micro units to those of the base currency, rounded to the nearest. */
 export const toBaseMicro = (micro: bigint, rate: string): bigint => roundDiv(micro * rateToNano(rate), RATE_SCALE);
 

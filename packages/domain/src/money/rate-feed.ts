@@ -76,6 +76,13 @@ function perEuro(found: readonly (readonly [code: string, rate: string])[]): Map
   return quotes;
 }
 
+/** Rates that are known to have one of the base currency. */
+export function ratesPerEuro(day: string, found: readonly (readonly [code: string, rate: string])[]): PublishedRates {
+  const rates = toRates(day, perEuro(found));
+  if (!rates) throw new Error(`no rate of ${BASE_CURRENCY} on ${day}`);
+  return rates;
+}
+
 /** A positive decimal number as a fraction. */
 function parseQuote(rate: string): Quote | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(rate) ?? [];

@@ -37,6 +37,9 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>
   trial_ending: 'billing',
   card_expiring: 'billing',
   charge_unresolved: 'billing',
+  payment_underpaid: 'billing',
+  payment_overpaid: 'billing',
+  payment_late: 'billing',
   balance_deposited: 'billing',
   balance_deducted: 'billing',
   commission_earned: 'commissions',
@@ -65,6 +68,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'help_asked' | 'help_answered'>
   network_refusing: 'campaigns',
   campaign_silent: 'campaigns',
   campaign_dropped: 'campaigns',
+  campaign_roi_dropped: 'campaigns',
   campaign_capped: 'campaigns',
   link_failing: 'campaigns',
 };

@@ -40,6 +40,7 @@ const COUNTED: MetricTotals = {
   approved: 5,
   rejected: 3,
   revenue: 60_000_000n,
+  refunded: 9_000_000n,
   revenue_on_hold: 8_000_000n,
   cost: 40_000_000n,
 };
@@ -69,6 +70,7 @@ describe('metrics', () => {
       cr: 0.05,
       approve_rate: 0.5,
       revenue: '60.00',
+      refunded: '9.00',
       revenue_on_hold: '8.00',
       expected_on_hold: null,
       expected_on_hold_low: null,
@@ -160,7 +162,14 @@ describe('the list', () => {
     ]);
     expect(METRICS.filter(isUnitPrice)).toEqual(['epc', 'offer_epc', 'cpc', 'cpa', ...LTVS]);
     expect(METRICS.filter(isMoney)).toEqual([
-      ...['revenue', 'revenue_on_hold', 'expected_on_hold', 'expected_on_hold_low', 'expected_on_hold_high'],
+      ...[
+        'revenue',
+        'refunded',
+        'revenue_on_hold',
+        'expected_on_hold',
+        'expected_on_hold_low',
+        'expected_on_hold_high',
+      ],
       ...['unrated_on_hold', 'cost', 'profit', 'epc', 'offer_epc', 'cpc', 'cpa', ...LTVS],
     ]);
     expect(METRICS.filter(isShare)).toEqual(['cr', 'approve_rate', 'roi', 'lp_ctr', 'offer_cr']);
@@ -223,6 +232,7 @@ const counted: fc.Arbitrary<MetricTotals> = fc.record({
   approved: many,
   rejected: many,
   revenue: amount,
+  refunded: amount,
   revenue_on_hold: amount,
   expected_on_hold: rated,
   expected_on_hold_low: rated,

@@ -28,7 +28,8 @@ export type EventKind =
   | 'offerClick'
   | 'pending'
   | 'approved'
-  | 'rejected';
+  | 'rejected'
+  | 'refund';
 
 /** Of a pending conversion: its payout times its approval rate and the ends of its interval, or without a rate its payout. */
 type RatedColumn = 'likely' | 'low' | 'high' | 'unrated';
@@ -80,6 +81,7 @@ export const METRIC_LIST = {
   approved: { sumOf: 'number', events: ['approved'], unit: 'count', direction: 'good' },
   rejected: { sumOf: 'number', events: ['rejected'], unit: 'count', direction: 'bad' },
   revenue: { sumOf: 'amount', events: ['approved'], unit: 'money', direction: 'good' },
+  refunded: { sumOf: 'amount', events: ['refund'], unit: 'money', direction: 'bad' },
   revenue_on_hold: { sumOf: 'amount', events: ['pending'], unit: 'money', direction: 'neither' },
   expected_on_hold: { sumOf: 'likely', events: ['pending'], unit: 'money', direction: 'neither' },
   expected_on_hold_low: { sumOf: 'low', events: ['pending'], unit: 'money', direction: 'neither' },

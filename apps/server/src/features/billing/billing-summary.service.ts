@@ -1,4 +1,6 @@
-import type { Billing, Dunning } from '@poklik/contract/billing';
+import type { Billing } from '@poklik/contract/billing';
+import type { Dunning } from '@poklik/contract/dunning';
+import type { OfferedProvider } from '@poklik/contract/payment-methods';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { isEmailVerified } from './accounts.repo.ts';
 import { createBillingContext } from './billing-context.ts';
@@ -7,6 +9,7 @@ import { findOpenInvoice, type InvoiceRow } from './invoices/invoices.repo.ts';
 import { getBalance } from './ledger/ledger.repo.ts';
 import { toPaymentMethod } from './payment-methods/payment-method.response.ts';
 import { listMethodsById, listPaymentMethods, type PaymentMethodRow } from './payment-methods/payment-methods.repo.ts';
+import { findProviderRate } from './payments/charge-currency.service.ts';
 import { getDunning, nextAttemptAt } from './payments/charge-notices.service.ts';
 import type { PaymentRequest } from './payments/checkout.service.ts';
 import { findLastPayment, type PaymentRow } from './payments/payments.repo.ts';
@@ -16,7 +19,7 @@ import { findSubscription } from './subscriptions/subscriptions.repo.ts';
 import { getAccountTariff } from './tariffs/tariffs.repo.ts';
 
 /** What the billing screen shows: balance, open invoice, next charge and last payment. */
-export async function getBillingSummary({ services, provider, caller }: PaymentRequest): Promise<Billing> {
+export async function getBillingSummary({ services, providers, caller }: PaymentRequest): Promise<Billing> {
   const { db } = services;
   const { accountId, userId } = caller;
   await releaseDueCommissions(services, accountId);
@@ -29,6 +32,7 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
     findLastPayment(db, accountId),
   ]);
   const methods = await listPaymentMethods(db, accountId);
+  const offered = await listOffered(services, providers, tariff.currency);
   return {
     balance: fromMinor(available),
     currency: tariff.currency,
@@ -38,9 +42,10 @@ export async function getBillingSummary({ services, provider, caller }: PaymentR
       : null,
     next_charge: await getNextCharge(),
     coupon: await getActiveCoupon(db, accountId, subscription?.nextTariffId ?? tariff.id),
-    provider: provider?.name ?? null,
+    provider: offered[0]?.name ?? null,
+    providers: offered,
     can_pay: canPay,
-    can_save: provider !== null,
+    can_save: offered.some((provider) => provider.can_set_up),
     methods: methods.map(toPaymentMethod),
     dunning: subscription?.status === 'past_due' && open ? await describeDunning(open) : null,
     last_payment: lastPayment && toLastPayment(lastPayment),
@@ -102,3 +107,22 @@ const toLastPayment = ({
   tariff_id: order?.tariffId ?? invoice?.tariffId ?? null,
   invoice: status === 'paid' && invoice ? { id: invoice.id, number: invoice.number ?? '' } : null,
 });
+
+/** Without those that have no recent rate. */
+async function listOffered(
+  { db }: PaymentRequest['services'],
+  providers: PaymentRequest['providers'],
+  currency: string,
+): Promise<OfferedProvider[]> {
+  const now = new Date();
+  const offered = await Promise.all(
+    providers.list().map(async (provider) => {
+      const rate = await findProviderRate(db, provider, { currency, now });
+      if (rate === undefined) return [];
+      const { name, can } = provider;
+      const charged = { currency: rate?.currency ?? currency, rate: rate?.rate ?? null };
+      return [{ name, can_save: can.save, can_set_up: can.setUp, ...charged }];
+    }),
+  );
+  return offered.flat();
+}

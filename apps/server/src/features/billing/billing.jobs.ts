@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { removeExpiredKeys } from '../../http/idempotency.ts';
-import { createLiveProvider } from '../../payments/configured-provider.ts';
-import type { PaymentProvider } from '../../payments/provider.ts';
+import { createLiveProviders } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { sendEmail } from '../emails/emails.service.ts';
 import { findLogo } from '../settings/branding.service.ts';
@@ -14,6 +13,7 @@ import { reconcile } from './ledger/reconcile.service.ts';
 import { deleteUnconfirmedMethods } from './payment-methods/payment-methods.repo.ts';
 import { forgetAtProvider } from './payment-methods/payment-methods.service.ts';
 import { announceExpiringCards, announceRenewals, announceTrials } from './payments/announce-charges.service.ts';
+import { askAboutOpenPayments } from './payments/ask-status.service.ts';
 import { chargeUnpaidRenewals } from './payments/charge-invoice.service.ts';
 import { releaseDueCommissions } from './referrals/commissions.service.ts';
 import { resendRefunds } from './refund-invoice.service.ts';
@@ -33,7 +33,7 @@ const MAX_STEPS_PER_ACCOUNT = 200;
 
 export const billingJobs = (
   services: Services,
-  findProvider: () => PaymentProvider | null = createLiveProvider(services.config),
+  providers = createLiveProviders(services.config),
 ): Record<string, (payload: unknown) => Promise<void>> => ({
   renew_subscriptions: async () => {
     for (const { accountId } of await listDueSubscriptions(services.db)) {
@@ -44,8 +44,9 @@ export const billingJobs = (
         services.log.error({ err: error, account: accountId }, 'subscription renewal failed');
       }
     }
-    await chargeUnpaidRenewals(services, findProvider());
-    await resendRefunds(services, findProvider());
+    await chargeUnpaidRenewals(services, providers);
+    await resendRefunds(services, providers);
+    await askAboutOpenPayments(services, providers);
   },
   /** Announced charges and expiring cards. */
   announce_charges: async () => {
@@ -54,7 +55,7 @@ export const billingJobs = (
     await announceExpiringCards(services);
     await deleteUnconfirmedMethods(services.db);
   },
-  forget_payment_method: async (payload) => forgetAtProvider(services, findProvider(), ForgetPayload.parse(payload).id),
+  forget_payment_method: async (payload) => forgetAtProvider(services, providers, ForgetPayload.parse(payload).id),
   release_commissions: async () => {
     const released = await releaseDueCommissions(services);
     if (released > 0) services.log.info({ released }, 'commissions released');

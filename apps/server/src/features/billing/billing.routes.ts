@@ -1,8 +1,9 @@
 import type { billingApi } from '@poklik/contract/billing';
+import type { Provider } from '@poklik/contract/payment-methods';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
-import type { LiveProvider } from '../../payments/configured-provider.ts';
+import type { LiveProviders } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { getBillingSummary } from './billing-summary.service.ts';
 import { cancelScheduledChange, changePlan } from './change-plan.service.ts';
@@ -14,10 +15,13 @@ import { getPlanQuote } from './plan-quote.service.ts';
 import { refund } from './refund-invoice.service.ts';
 import { voidInvoice } from './void-invoice.service.ts';
 
-export function billingRoutes(services: Services, findProvider: LiveProvider): Handlers<typeof billingApi> {
+export function billingRoutes(services: Services, providers: LiveProviders): Handlers<typeof billingApi> {
   const { db, pool } = services;
   const tryCoupon = createCouponTries(pool);
-  const paying = (caller: Caller): PaymentRequest => ({ services, provider: findProvider(), caller });
+  const paying = (caller: Caller, chosen?: Provider): PaymentRequest => ({
+    ...{ services, providers, caller },
+    provider: chosen ? providers.find(chosen) : (providers.list()[0] ?? null),
+  });
   return {
     get: async (caller) => ({ data: await getBillingSummary(paying(caller)) }),
     details: async ({ accountId }) => ({ data: await getBillingDetails(db, accountId) }),
@@ -30,7 +34,7 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
     }),
     pay: async (caller, { params, body }) => ({
       data: await tryCoupon(caller.accountId, body.coupon, () =>
-        changePlan(paying(caller), { ...body, tariffId: params.id, period: body.period }),
+        changePlan(paying(caller, body.provider), { ...body, tariffId: params.id, period: body.period }),
       ),
     }),
     keep: async (caller) => {
@@ -38,12 +42,12 @@ export function billingRoutes(services: Services, findProvider: LiveProvider): H
       return { message: translator(caller.language)('done.tariff_kept') };
     },
     deposit: async (caller, { body }) => {
-      const { payment_url: paymentUrl } = await orderDeposit(paying(caller), body.amount);
+      const { payment_url: paymentUrl } = await orderDeposit(paying(caller, body.provider), body.amount);
       return { data: { payment_url: paymentUrl ?? '' } };
     },
     payInvoice: async (caller, { params, body }) => ({
       data: await tryCoupon(caller.accountId, body.coupon, () =>
-        payInvoice(paying(caller), { ...body, invoiceId: params.id }),
+        payInvoice(paying(caller, body.provider), { ...body, invoiceId: params.id }),
       ),
     }),
     voidInvoice: async (caller, { params, body }) => ({

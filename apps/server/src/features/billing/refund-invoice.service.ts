@@ -5,7 +5,7 @@ import type { Invoice } from '@poklik/contract/invoices';
 import { toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
 import { runIdempotent } from '../../http/idempotency.ts';
-import type { PaymentProvider } from '../../payments/provider.ts';
+import type { LiveProviders } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { createBillingContext } from './billing-context.ts';
@@ -13,6 +13,7 @@ import { toInvoice } from './invoices/invoice.response.ts';
 import { findInvoice, type InvoiceRow } from './invoices/invoices.repo.ts';
 import { lockInvoiceWithAccount } from './invoices/invoices.service.ts';
 import { applyProviderEvent } from './payments/apply-payment-event.service.ts';
+import { chargeOf, toChargedRefund } from './payments/charge-currency.service.ts';
 import type { PaymentRequest } from './payments/checkout.service.ts';
 import { findPayment } from './payments/payments.repo.ts';
 import { refundInvoice } from './payments/refund.service.ts';
@@ -30,19 +31,19 @@ import {
  * the provider, outside any transaction, and booked when the provider confirms it.
  */
 export async function refund(
-  { services, provider, caller }: PaymentRequest,
+  { services, providers, caller }: PaymentRequest,
   invoiceId: number,
   wish: Refund,
 ): Promise<Invoice> {
   const outcome = await runIdempotent(services.db, caller, async (tx) => {
     const invoice = await lockRefundable(tx, invoiceId, toMinor(wish.amount));
-    if (wish.to === 'provider') return { request: await requestRefund(tx, provider, caller, invoice, wish) };
+    if (wish.to === 'provider') return { request: await requestRefund(tx, providers, caller, invoice, wish) };
     const context = await createBillingContext(tx, services);
     const change = { reason: wish.reason, actor: caller, amountMinor: toMinor(wish.amount) };
     return toInvoice(await refundInvoice(context, invoice, { ...change, to: 'available' }));
   });
   if (!('request' in outcome)) return outcome;
-  await sendRefund(services, provider, outcome.request);
+  await sendRefund(services, providers, outcome.request);
   const invoice = await findInvoice(services.db, invoiceId);
   if (!invoice) throw new AppError('not_found');
   return toInvoice(invoice);
@@ -61,13 +62,14 @@ async function lockRefundable(tx: Database, invoiceId: number, amountMinor: bigi
 
 async function requestRefund(
   tx: Database,
-  provider: PaymentProvider | null,
+  providers: LiveProviders,
   caller: Caller,
   { id }: InvoiceRow,
   { amount, reason }: Refund,
 ): Promise<string> {
   const payment = await findPaymentOfInvoice(tx, id);
-  if (!payment?.providerPaymentId || payment.provider !== provider?.name) throw new AppError('refund_not_possible');
+  if (!payment?.providerPaymentId || !providers.find(payment.provider)?.can.refund)
+    throw new AppError('refund_not_possible');
   const key = randomBytes(24).toString('base64url');
   await insertRefundRequest(tx, {
     ...{ paymentId: payment.id, key, reason, actorId: caller.userId },
@@ -77,15 +79,19 @@ async function requestRefund(
 }
 
 /** Sending it again under its key refunds nothing twice. */
-async function sendRefund(services: Services, provider: PaymentProvider | null, key: string): Promise<void> {
+async function sendRefund(services: Services, providers: LiveProviders, key: string): Promise<void> {
   const { db, log } = services;
   const request = await findRefundRequest(db, key);
   if (request?.status !== 'sent') return;
   const payment = await findPayment(db, request.paymentId);
+  const provider = payment && providers.find(payment.provider);
   if (!provider || !payment?.providerPaymentId) throw new AppError('provider_unavailable');
   const { amountMinor } = request;
   const sent = await provider
-    .refund(payment.providerPaymentId, { amountMinor, refundedMinor: payment.refundToldMinor, key })
+    .refund(payment.providerPaymentId, {
+      ...toChargedRefund(payment, { amountMinor, refundedMinor: payment.refundToldMinor }),
+      key,
+    })
     .catch(async (error: unknown) => {
       log.error({ err: error, provider: provider.name, payment: payment.id }, 'refund failed');
       throw new AppError('provider_unavailable');
@@ -95,17 +101,18 @@ async function sendRefund(services: Services, provider: PaymentProvider | null, 
     throw new AppError('refund_not_possible');
   }
   if (sent === null) return;
-  const { reference, providerPaymentId: paymentId, currency } = payment;
+  const { reference, providerPaymentId: paymentId } = payment;
+  const { currency } = chargeOf(payment);
   const news = { kind: 'refunded', totalMinor: sent } as const;
   await applyProviderEvent(services, provider, { id: `${key}:refunded`, reference, paymentId, currency, news });
   await setRefundRequestStatus(db, key, 'done');
 }
 
 /** Requests that were interrupted before the provider answered. Later it no longer knows their keys. */
-export async function resendRefunds(services: Services, provider: PaymentProvider | null): Promise<void> {
+export async function resendRefunds(services: Services, providers: LiveProviders): Promise<void> {
   for (const { key, isExpired } of await listInterruptedRequests(services.db)) {
     if (isExpired) await setRefundRequestStatus(services.db, key, 'failed');
     else
-      await sendRefund(services, provider, key).catch((err: unknown) => services.log.error({ err }, 'refund failed'));
+      await sendRefund(services, providers, key).catch((err: unknown) => services.log.error({ err }, 'refund failed'));
   }
 }

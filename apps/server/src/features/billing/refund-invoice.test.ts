@@ -80,8 +80,7 @@ describe('a refund', () => {
     stripe.isDown = false;
     await billing.query("update refund_requests set created_at = now() - interval '1 hour' where status = 'sent'");
     const sent = stripe.refunds.length;
-    const provider = fixture.provider();
-    for (let run = 0; run < 2; run += 1) await resendRefunds(billing.app.services, provider);
+    for (let run = 0; run < 2; run += 1) await resendRefunds(billing.app.services, fixture.providers);
     expect(stripe.refunds).toHaveLength(sent + 1);
     expect(await listNotes(person)).toMatchObject([{ amount: '5.00' }]);
   });

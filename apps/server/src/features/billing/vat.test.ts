@@ -8,7 +8,9 @@ import { readXml } from '@poklik/domain/e-invoices/xml-tree.fixture';
 import { PROPOSED_RATES } from '@poklik/domain/vat/rates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type Person } from '../../testing/test-app.ts';
+import { shipRates } from '../currency-rates/ship-rates.service.ts';
 import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
+import { declareTax } from './invoices/tax-terms.service.ts';
 import { reconcile } from './ledger/reconcile.service.ts';
 import { advanceSubscription } from './subscriptions/renew-subscription.service.ts';
 
@@ -151,6 +153,20 @@ describe('with VAT on', () => {
     await asOperator('PUT', '/currency_rates', body);
     const set = { ...SELLER, seller_oss: 'on', seller_registration: '12345678', vat_currency: 'EUR' } as const;
     expect((await change(set)).json().errors).toBeUndefined();
+  });
+
+  it('the tax is not declared at a rate that came with the program', async () => {
+    const { db } = billing.app.services;
+    await shipRates(db);
+    const declared = (currency: string) =>
+      declareTax(
+        db,
+        { isOn: true, currency } as Parameters<typeof declareTax>[1],
+        { currency: 'USD', taxMinor: 500n } as Parameters<typeof declareTax>[2],
+        new Date(),
+      );
+    expect(await declared('EUR')).toEqual({ declaredCurrency: 'EUR', declaredTaxMinor: 400n });
+    expect(await declared('PLN')).toEqual({ declaredCurrency: 'PLN', declaredTaxMinor: null });
   });
 
   const POLISH = { country_code: 'PL', vat_id: 'PL5262816171', is_business: true };

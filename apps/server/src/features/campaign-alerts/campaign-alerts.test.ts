@@ -39,7 +39,7 @@ describe.skipIf(!(await hasEngine()))('alerts about campaigns', { timeout: TIMEO
     ]);
     return Number(id);
   }
-  const insertClicks = (campaignId: number, count: number, hoursAgo: number) =>
+  const insertClicks = (campaignId: number, count: number, hoursAgo: number, more: object = {}) =>
     analytics.client.insert({
       table: 'clicks',
       values: Array.from({ length: count }, (_, place) => ({
@@ -48,6 +48,7 @@ describe.skipIf(!(await hasEngine()))('alerts about campaigns', { timeout: TIMEO
         account_id: owner.accountId,
         campaign_id: campaignId,
         verdict: 0,
+        ...more,
       })),
       format: 'JSONEachRow',
     });
@@ -68,6 +69,21 @@ describe.skipIf(!(await hasEngine()))('alerts about campaigns', { timeout: TIMEO
       ]);
     }
   }
+  /** As the sync does. */
+  const insertFacts = (campaignId: number, count: number, hoursAgo: number, payout: number) =>
+    analytics.client.insert({
+      table: 'conversions',
+      values: Array.from({ length: count }, (_, place) => ({
+        ...{
+          conversion_id: `${campaignId}-${hoursAgo}-${place}`,
+          change_id: campaignId * 1_000 + hoursAgo * 100 + place,
+        },
+        ...{ at: Date.now() - hoursAgo * HOUR_MS, click_at: Date.now() - hoursAgo * HOUR_MS },
+        ...{ account_id: owner.accountId, campaign_id: campaignId, type: 'lead', status: 'pending' },
+        ...{ revision: 1, sign: 1, payout_micro: payout * 1_000_000 },
+      })),
+      format: 'JSONEachRow',
+    });
   const listAlerts = async () =>
     (
       await query("select kind, values from notifications where user_id = $1 and kind like 'campaign%' order by id", [
@@ -109,6 +125,30 @@ describe.skipIf(!(await hasEngine()))('alerts about campaigns', { timeout: TIMEO
     await checkCampaigns(product.services);
     expect(await listAlerts()).toMatchObject([
       { kind: 'campaign_dropped', values: { campaign_id: dropped, clicks: 25, conversions: 3, expected: 25 } },
+    ]);
+  });
+
+  it('tells the owner once that ROI dropped, but not without its cost', async () => {
+    const dropped = await newCampaign();
+    const steady = await newCampaign();
+    const unpriced = await newCampaign();
+    for (const [id, cost_model, payout] of [
+      [dropped, 'cpc', 1],
+      [steady, 'cpc', 10],
+      [unpriced, 'none', 1],
+    ] as const) {
+      const cost = { cost_model, cost_currency: 'USD', cost_micro: 5_000_000, is_unique: 1 };
+      await insertClicks(id, 70, 72, cost);
+      await insertConversions(id, 70, 72);
+      await insertFacts(id, 70, 72, 10);
+      await insertClicks(id, 25, 2, cost);
+      await insertConversions(id, 25, 2);
+      await insertFacts(id, 25, 2, payout);
+    }
+    await checkCampaigns(product.services);
+    await checkCampaigns(product.services);
+    expect(await listAlerts()).toMatchObject([
+      { kind: 'campaign_roi_dropped', values: { campaign_id: dropped, roi: '−80%', roi_before: '100%' } },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { TypeSettings } from '@poklik/domain/conversion-types/conversion-types';
 import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
-import type { IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
+import { type IncomingPostback, refundedOf } from '@poklik/domain/conversions/evaluate-postback';
 import { toMicro } from '@poklik/domain/money/amount';
 import type { ReportedFields } from '../../stores/tables/conversions.ts';
 import type { OfferPayout } from '../offers/offer-payouts.repo.ts';
@@ -11,20 +11,19 @@ import type { ConversionRow } from './recording.repo.ts';
 export type ConvertToBase = (micro: bigint, currency: string, at: number) => bigint | null;
 
 type CostTerms = Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'cost_currency'>;
-type Priced = Pick<ConversionRow, 'status' | 'payoutMicro' | 'currency' | 'receivedAt'>;
+type Priced = Pick<ConversionRow, 'status' | 'payoutMicro' | 'refundedMicro' | 'currency' | 'receivedAt'>;
+/** Of a conversion, in the base currency. */
+export type BaseAmounts = Pick<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro' | 'refundedBaseMicro'>;
 
-/** Payout and cost in the base currency; null when a rate is missing. */
-export function toBaseAmounts(
-  terms: CostTerms,
-  priced: Priced,
-  toBase: ConvertToBase,
-): Pick<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> | null {
+/** Payout, cost and what was taken in the base currency; null when a rate is missing. */
+export function toBaseAmounts(terms: CostTerms, priced: Priced, toBase: ConvertToBase): BaseAmounts | null {
   const at = priced.receivedAt.getTime();
   const payoutBaseMicro = toBase(priced.payoutMicro, priced.currency, at);
-  if (payoutBaseMicro === null) return null;
+  const refundedBaseMicro = toBase(refundedOf(priced), priced.currency, at);
+  if (payoutBaseMicro === null || refundedBaseMicro === null) return null;
   const cost = costOfConversion(terms, { status: priced.status, payoutMicro: payoutBaseMicro });
   const costBaseMicro = cost.isShare || cost.micro === 0n ? cost.micro : toBase(cost.micro, terms.cost_currency, at);
-  return costBaseMicro === null ? null : { payoutBaseMicro, costBaseMicro };
+  return costBaseMicro === null ? null : { payoutBaseMicro, costBaseMicro, refundedBaseMicro };
 }
 
 /** What a conversion is paid and how repeated postbacks count. */

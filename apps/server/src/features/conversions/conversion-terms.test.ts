@@ -71,7 +71,7 @@ describe.skipIf(!(await hasEngine()))('conversion terms', { timeout: 300_000 }, 
     ]);
   });
 
-  it('lower a conversion by a refund, never below zero, and statistics follow', async () => {
+  it('lower a conversion by a refund, never below zero; a chargeback takes the whole, and statistics follow', async () => {
     await setTypes({ code: 'deposit' }, { code: 'lead' });
     const clickId = await newClick();
     await settled(clickId, 'type=deposit&payout=50&txid=T9', 'accepted');
@@ -84,12 +84,25 @@ describe.skipIf(!(await hasEngine()))('conversion terms', { timeout: 300_000 }, 
     const [{ id } = { id: '' }] = await conversionsOf(clickId);
     const details = (await tracked.call('GET', `/conversions/${id}`)).body.data as ConversionDetails;
     expect(details.history.map(({ after }) => after.payout)).toEqual(['50.00', '30.00', '20.00']);
-    const query = new URLSearchParams({ group_by: 'conversion_type', types: 'deposit', filters: sub('ad-7') });
-    await vi.waitFor(async () => {
-      const { data } = (await tracked.call('GET', `/statistics?${query}&company_id=${campaign.id}`)).body;
-      // The other tests add 50, 40 and 11.
-      expect(data.summary.types.deposit.revenue).toBe('121.00');
-    }, WAIT);
+    await settled(clickId, 'type=lead&payout=7&txid=T10', 'accepted');
+    await settled(clickId, 'type=lead&status=chargeback&txid=T10', 'updated');
+    expect(await paid(clickId)).toContainEqual(['lead', '7.00', '7.00', 'USD']);
+    const query = { company_id: String(campaign.id), group_by: 'conversion_type', types: 'deposit' };
+    // Read from the rows and from the rollups, also as it stood at a time.
+    for (const more of [{ filters: sub('ad-7') }, {}, { ltv: '1' }]) {
+      await vi.waitFor(async () => {
+        const { data } = (await tracked.call('GET', `/statistics?${new URLSearchParams({ ...query, ...more })}`)).body;
+        // The other tests add 50, 40 and 11.
+        expect(data.summary.types.deposit.revenue).toBe('121.00');
+        expect(data.summary.refunded).toBe('37.00');
+        const rows = data.rows as { keys: string[]; refunded: string }[];
+        expect(Object.fromEntries(rows.map(({ keys, refunded }) => [keys[0], refunded]))).toMatchObject({
+          deposit: '30.00',
+          lead: '7.00',
+          sale: '0.00',
+        });
+      }, WAIT);
+    }
   });
 
   it('list a type that a postback brings, up to twenty', async () => {

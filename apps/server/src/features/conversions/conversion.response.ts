@@ -1,5 +1,6 @@
 import { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
+import { refundedOf } from '@poklik/domain/conversions/evaluate-postback';
 import { parseAmount } from '@poklik/domain/conversions/postback-fields';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
@@ -23,7 +24,7 @@ export const toConversion = (row: ConversionWithCampaign): Conversion => ({
   original_status: row.originalStatus,
   transaction_id: row.transactionId,
   payout: fromMicro(row.payoutMicro),
-  refunded: fromMicro(row.refundedMicro),
+  refunded: fromMicro(refundedOf(row)),
   currency: row.currency,
   revenue: fromMicro(row.payoutBaseMicro),
   ...toNamedParams(row.params),
@@ -83,12 +84,18 @@ const toState = (state: ConversionState) => ({
   currency: state.currency,
 });
 
+/** An upgrade adds what was taken to conversions of earlier releases: nothing happened then. */
+const isOfUpgrade = ({ before, after }: { before: ConversionState | null; after: ConversionState }): boolean =>
+  before !== null && before.refunded_base_micro === undefined && after.refunded_base_micro !== undefined;
+
 export const toHistory = (changes: Awaited<ReturnType<typeof listConversionChanges>>): ConversionDetails['history'] =>
-  changes.map(({ at, source, author, reason, before, after }) => ({
-    at: at.toISOString(),
-    source,
-    author,
-    reason,
-    before: before && toState(before),
-    after: toState(after),
-  }));
+  changes
+    .filter((change) => !isOfUpgrade(change))
+    .map(({ at, source, author, reason, before, after }) => ({
+      at: at.toISOString(),
+      source,
+      author,
+      reason,
+      before: before && toState(before),
+      after: toState(after),
+    }));

@@ -31,9 +31,14 @@ import {
   type RecordResult,
   recordConversions,
   toChange,
-  toState,
 } from './record-conversions.service.ts';
-import { insertConversionChanges, listCampaignSettings, toTouched, upsertConversions } from './recording.repo.ts';
+import {
+  insertConversionChanges,
+  listCampaignSettings,
+  toState,
+  toTouched,
+  upsertConversions,
+} from './recording.repo.ts';
 import { resolvePostbackNow } from './resolve-postbacks.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'metrics' | 'log'>;

@@ -15,13 +15,20 @@ import { parseStatus } from '@poklik/domain/conversions/status-aliases';
 import { toMicro } from '@poklik/domain/money/amount';
 import { type FoundClick, factsOf } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
-import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
+import type { ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/clicks/click-id.ts';
 import { listTypesOfAccounts } from '../conversion-types/conversion-types.repo.ts';
 import { listUnknownTypes } from '../conversion-types/conversion-types.service.ts';
 import { recountDays } from '../offer-caps/offer-caps.service.ts';
 import { listOfferPayouts } from '../offers/offer-payouts.repo.ts';
-import { type ConversionTerms, type ConvertToBase, payoutOf, toBaseAmounts, withOwnOffer } from './conversion-money.ts';
+import {
+  type BaseAmounts,
+  type ConversionTerms,
+  type ConvertToBase,
+  payoutOf,
+  toBaseAmounts,
+  withOwnOffer,
+} from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing/outgoing.service.ts';
 import {
   type ConversionChange,
@@ -29,6 +36,7 @@ import {
   insertConversionChanges,
   listCampaignSettings,
   listConversionsByClick,
+  toState,
   toTouched,
   upsertConversions,
 } from './recording.repo.ts';
@@ -245,7 +253,7 @@ function newConversion(
   click: FoundClick,
   parsed: IncomingPostback,
   { turn, terms, offerId }: { turn: number; terms: ConversionTerms; offerId: number },
-): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
+): Omit<ConversionRow, keyof BaseAmounts> {
   const { accountId, campaignId, clickId, fields, receivedAt, source } = input;
   return {
     id: newId(receivedAt.getTime(), campaignId),
@@ -271,14 +279,6 @@ function newConversion(
     updatedAt: receivedAt,
   };
 }
-
-export const toState = (row: ConversionRow): ConversionState => ({
-  status: row.status,
-  payout_micro: String(row.payoutMicro),
-  currency: row.currency,
-  payout_base_micro: String(row.payoutBaseMicro),
-  cost_base_micro: String(row.costBaseMicro),
-});
 
 export const toChange = (
   after: ConversionRow,

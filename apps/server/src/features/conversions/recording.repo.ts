@@ -54,6 +54,7 @@ export async function upsertConversions(db: Database, rows: readonly ConversionR
         currency: sql`excluded.currency`,
         payoutBaseMicro: sql`excluded.payout_base_micro`,
         costBaseMicro: sql`excluded.cost_base_micro`,
+        refundedBaseMicro: sql`excluded.refunded_base_micro`,
         params: sql`excluded.params`,
         identity: sql`excluded.identity`,
         marks: sql`excluded.marks`,
@@ -66,6 +67,15 @@ export async function upsertConversions(db: Database, rows: readonly ConversionR
 export const toTouched = ({ click, receivedAt }: Pick<ConversionRow, 'click' | 'receivedAt'>) => ({
   offerId: click.offer_id ?? 0,
   receivedAt,
+});
+
+export const toState = (row: ConversionRow): ConversionState => ({
+  status: row.status,
+  payout_micro: String(row.payoutMicro),
+  currency: row.currency,
+  payout_base_micro: String(row.payoutBaseMicro),
+  cost_base_micro: String(row.costBaseMicro),
+  refunded_base_micro: String(row.refundedBaseMicro),
 });
 
 export async function insertConversionChanges(db: Database, changes: readonly ConversionChange[]): Promise<void> {

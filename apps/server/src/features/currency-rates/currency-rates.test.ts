@@ -9,7 +9,8 @@ import type { CurrencyRate } from '@poklik/contract/currency-rates';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { convertToBase } from './currency-rates.service.ts';
+import { convertToBase, findChargeRate } from './currency-rates.service.ts';
+import { shipRates } from './ship-rates.service.ts';
 import { updateRates } from './update-rates.service.ts';
 
 let app: TestApp;
@@ -31,6 +32,45 @@ it('starts without rates', async () => {
   expect(await list()).toEqual({ base_currency: 'USD', version: 0, rates: [], has_bank: false });
 });
 
+it('uses the rates that come with the program where there are no others', async () => {
+  const { db } = app.services;
+  await save([
+    { currency: 'EUR', rate: '1.2' },
+    { currency: 'PLN', rate: '0.3' },
+  ]);
+  await save([{ currency: 'EUR', rate: '1.2' }]);
+  await shipRates(db);
+  await shipRates(db);
+  const { rates } = await list();
+  expect(rates).toHaveLength(28);
+  const day = '2026-07-06T00:00:00.000Z';
+  expect(rates.filter(({ currency }: CurrencyRate) => ['EUR', 'GBP', 'PLN'].includes(currency))).toMatchObject([
+    { currency: 'EUR', rate: '1.2', source: 'manual' },
+    { currency: 'GBP', rate: '1.334494611', source: 'shipped', valid_from: day },
+  ]);
+  expect(await convertToBase(db, 1_000_000n, 'GBP', Date.now())).toBe(1_334_495n);
+  expect(await convertToBase(db, 1_000_000n, 'PLN', Date.now()), 'removed by the operator').toBeNull();
+  expect(await findChargeRate(db, 'GBP', new Date()), 'too old to charge at').toBeNull();
+  // Sent back as they were, and one set by hand.
+  const changed = rates.map(({ currency, rate, source }: CurrencyRate) =>
+    currency === 'JPY' ? { currency, rate: '0.0062', source: 'manual' } : { currency, rate, source },
+  );
+  await save([...changed, { currency: 'UAH', rate: '0.024', source: 'shipped' }]);
+  expect(await findChargeRate(db, 'GBP', new Date()), 'seen by the operator, but not set').toBeNull();
+  const history = (await listHistory()).length;
+  await shipRates(db);
+  // A later release brings newer ones.
+  await shipRates(db, { day: '2026-08-03', nano: new Map([['GBP', 1_350_000_000n]]) });
+  expect((await listHistory()).length).toBe(history + 1);
+  const after = (await list()).rates as CurrencyRate[];
+  expect(after.filter(({ source }) => source === 'manual').map(({ currency }) => currency)).toEqual([
+    'EUR',
+    'JPY',
+    'UAH',
+  ]);
+  expect(after.find(({ currency }) => currency === 'GBP')?.rate).toBe('1.35');
+});
+
 it('stores only changed rates when the table is saved again', async () => {
   await save([
     { currency: 'UAH', rate: '0.024' },
@@ -47,6 +87,19 @@ it('stores only changed rates when the table is saved again', async () => {
     { currency: 'EUR', rate: '1.083700000' },
     { currency: 'UAH', rate: null },
   ]);
+});
+
+it('counts a rate that is saved again unchanged as set today, for charges', async () => {
+  await save([{ currency: 'UAH', rate: '0.024' }]);
+  const rate = () => findChargeRate(app.services.db, 'UAH', new Date());
+  expect(await rate()).toBe('0.024');
+  await app.services.pool.query("update currency_rates set confirmed_at = now() - interval '49 hours'");
+  expect(await rate()).toBeNull();
+  await save([{ currency: 'UAH', rate: '0.024000000' }]);
+  expect(await rate()).toBe('0.024');
+  expect(await listHistory()).toHaveLength(1);
+  await save([]);
+  expect(await rate()).toBeNull();
 });
 
 it('rejects a table that was read before another change, and changes nothing', async () => {
@@ -122,8 +175,20 @@ describe('from a bank', () => {
     expect(await current()).toEqual({ EUR: '1.3 bank', PLN: '0.325 bank', UAH: '0.025 bank' });
     expect(await convertToBase(db, 8n, 'EUR', Date.parse(day(1)))).toBe(10n);
     const history = (await listHistory()).length;
+    await app.services.pool.query("update currency_rates set confirmed_at = now() - interval '49 hours'");
     await update(ecb(day(0), { USD: '1.30', PLN: 4 }));
     expect((await listHistory()).length, 'read again').toBe(history);
+    const chargedAt = (currency: string) => findChargeRate(db, currency, new Date());
+    // The other one was published years ago.
+    expect([await chargedAt('EUR'), await chargedAt('UAH')]).toEqual(['1.3', null]);
+    expect(await notices()).toBe(0);
+  });
+
+  it('replace those that came with the program, however old these are', async () => {
+    await shipRates(app.services.db);
+    await update(ecb(day(0), { USD: 1.25, PLN: 2 }));
+    expect(await current()).toMatchObject({ EUR: '1.25 bank', PLN: '0.625 bank' });
+    expect((await current()).CHF).toContain('shipped');
     expect(await notices()).toBe(0);
   });
 

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { RateSource } from '@poklik/contract/currency-rates';
-import { type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
+import { nanoToRate, type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
 import { isJump, type PublishedRates, parsePublishedRates } from '@poklik/domain/money/rate-feed';
 import type { Services } from '../../services.ts';
 import { notifyOperators, wereOperatorsNotified } from '../notifications/notifications.service.ts';
-import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
+import { confirmRates, insertRates, listRates, lockRates } from './currency-rates.repo.ts';
 
 const TIMEOUT_MS = 20_000;
 const BYTES_MAX = 2_000_000;
 const DAY_MS = 86_400_000;
 /** Events of the last days get a rate that was published late; older ones keep theirs. */
 const LATE_DAYS = 7;
-const NANO_PLACES = 9;
 
 /** Saves newly published rates. Rates set by the operator stay, and a suspicious publication changes nothing. */
 export async function updateRates({ config, db, log }: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
@@ -24,7 +23,10 @@ export async function updateRates({ config, db, log }: Pick<Services, 'config' |
   }
   const jumps = await db.transaction(async (tx) => {
     await lockRates(tx);
-    const changes = listChanges(published, await listRates(tx), Date.now());
+    const history = await listRates(tx);
+    const changes = listChanges(published, history, Date.now());
+    const again = listPublishedAgain(published, history);
+    if (again.length > 0) await confirmRates(tx, again);
     const suspicious = changes.filter(({ hasJumped }) => hasJumped);
     if (suspicious.length === 0 && changes.length > 0) await insertRates(tx, changes, null);
     return suspicious.map(({ currency, rate }) => `${currency} ${rate}`);
@@ -77,20 +79,31 @@ function listChanges(
       const known = latest.get(currency);
       if (changes.has(currency) || known?.source === 'manual') continue;
       const before = known?.rate ? rateToNano(known.rate) : undefined;
+      const isShipped = known?.source === 'shipped';
       // A publication that was read already.
-      if (before === value || (known && publishedAt < known.since - DAY_MS)) continue;
+      if ((before === value && !isShipped) || (known && publishedAt < known.since - DAY_MS)) continue;
       const since = now - publishedAt > LATE_DAYS * DAY_MS ? now : Math.min(publishedAt, now);
       changes.set(currency, {
-        ...{ currency, rate: formatNano(value), source: 'bank' },
+        ...{ currency, rate: nanoToRate(value), source: 'bank' },
         validFrom: new Date(Math.max(since, (known?.since ?? 0) + 1)),
-        hasJumped: before !== undefined && isJump(before, value),
+        // A shipped rate may be old.
+        hasJumped: before !== undefined && !isShipped && isJump(before, value),
       });
     }
   }
   return [...changes.values()];
 }
 
-function formatNano(value: bigint): string {
-  const digits = String(value).padStart(NANO_PLACES + 1, '0');
-  return `${digits.slice(0, -NANO_PLACES)}.${digits.slice(-NANO_PLACES)}`;
+/** Rates in force that didn't change, as on weekends. */
+function listPublishedAgain(
+  published: readonly PublishedRates[],
+  history: readonly (RateSince & { id: number; source: RateSource })[],
+): number[] {
+  const latest = new Map(history.map((row) => [row.currency, row]));
+  const isOld = ({ day }: PublishedRates) => Date.now() - Date.parse(day) > LATE_DAYS * DAY_MS;
+  return [...latest.values()].flatMap(({ id, currency, rate, source }) => {
+    const first = published.find(({ nano }) => nano.has(currency));
+    const isSame = first && !isOld(first) && rate !== null && first.nano.get(currency) === rateToNano(rate);
+    return isSame && source === 'bank' ? [id] : [];
+  });
 }

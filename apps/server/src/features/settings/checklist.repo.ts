@@ -14,11 +14,11 @@ export async function wasAudited(db: Database, actions: readonly string[]): Prom
   return found.length > 0;
 }
 
-export async function hasPaymentEvent(db: Database, provider: string): Promise<boolean> {
+export async function hasPaymentEvent(db: Database, providers: readonly string[]): Promise<boolean> {
   const found = await db
     .select({ provider: paymentEvents.provider })
     .from(paymentEvents)
-    .where(eq(paymentEvents.provider, provider))
+    .where(inArray(paymentEvents.provider, [...providers]))
     .limit(1);
   return found.length > 0;
 }

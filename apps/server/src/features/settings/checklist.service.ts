@@ -1,6 +1,7 @@
 import { CHECKLIST, type ChecklistItem } from '@poklik/contract/settings';
 import { releasesInForce } from '@poklik/domain/legal/releases-in-force';
 import type { Caller } from '../../http/caller.ts';
+import { providerNames } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { hasTwoFactor } from '../auth/two-factor.service.ts';
 import { hasBackup } from '../backups/backups.service.ts';
@@ -15,13 +16,14 @@ export async function getChecklist(
   { db, config, log }: Services,
   caller: Caller,
 ): Promise<{ item: ChecklistItem; done: boolean }[]> {
-  const { publicUrl, smtpUrl, stripe, brand, vat, invoices, terms, legal } = config;
+  const { publicUrl, smtpUrl, brand, vat, invoices, terms, legal } = config;
+  const takingMoney = providerNames(config).filter((name) => name !== 'sandbox');
   const [isEmailTested, isProviderTested, hasTariffs, hasWebhook, operators, isProtected, isBackedUp] =
     await Promise.all([
       wasAudited(db, [EMAIL_TESTED]),
       wasAudited(db, [PROVIDER_TESTED]),
       wasAudited(db, ['tariff.created', 'tariff.changed']),
-      hasPaymentEvent(db, 'stripe'),
+      hasPaymentEvent(db, takingMoney),
       countOperators(db),
       hasTwoFactor(db, caller.userId),
       hasBackup({ config, log }),
@@ -34,8 +36,8 @@ export async function getChecklist(
     seller: invoices.seller.details !== '' || vat.country !== null,
     tariffs: hasTariffs,
     legal: terms !== null || releasesInForce(legal, new Date()).some(({ slug }) => slug === 'terms'),
-    provider: stripe !== undefined && isProviderTested,
-    webhook: stripe !== undefined && hasWebhook,
+    provider: takingMoney.length > 0 && isProviderTested,
+    webhook: hasWebhook,
     second_operator: operators > 1,
     backup: isBackedUp,
   };

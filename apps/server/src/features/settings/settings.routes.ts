@@ -2,7 +2,7 @@ import { AppError } from '@poklik/contract/errors';
 import type { settingsApi } from '@poklik/contract/settings';
 import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { LiveProvider } from '../../payments/configured-provider.ts';
+import type { LiveProviders } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
@@ -18,7 +18,7 @@ const recordTest = (db: Services['db'], { userId, accountId, ip }: Caller, actio
 export function settingsRoutes(
   services: Services,
   tools: AuthTools,
-  findProvider: LiveProvider,
+  providers: LiveProviders,
 ): Handlers<typeof settingsApi> {
   /** The change is in force in this process, but not for the request that made it. */
   const readAfter = () =>
@@ -41,11 +41,11 @@ export function settingsRoutes(
       if (result.accepted) await recordTest(services.db, caller, EMAIL_TESTED);
       return { data: result };
     },
-    testProvider: async (caller) => {
-      const provider = findProvider();
+    testProvider: async (caller, { body }) => {
+      const provider = body.provider ? providers.find(body.provider) : providers.list()[0];
       if (!provider) throw new AppError('card_payments_off');
       await tools.throttle.consumeEmail(`provider test of ${caller.userId}`, caller.ip);
-      const result = await provider.test();
+      const result = await provider.test().catch((error: Error) => ({ accepted: false, reply: error.message }));
       if (result.accepted) await recordTest(services.db, caller, PROVIDER_TESTED);
       return { data: result };
     },

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '@poklik/contract/errors';
+import { PROVIDER_SETTINGS } from '@poklik/contract/provider-settings';
 import {
   BRAND_IMAGES,
   GUARDED_SETTINGS,
@@ -160,15 +161,23 @@ async function checkValues(services: Services, values: Partial<SettingChanges>):
   }
   if (values.invoice_prefix === CREDIT_NOTE_PREFIX)
     throw invalidField('values.invoice_prefix', 'prefix_of_credit_notes');
-  const { stripe_secret_key: stripeKey, stripe_webhook_secret: stripeSecret } = values;
-  if (stripeKey !== undefined || stripeSecret !== undefined) {
-    const { stripe_secret_key: keyNow, stripe_webhook_secret: secretNow } = (await getSettings(services)).values;
-    const hasKey = stripeKey === undefined ? keyNow.set : stripeKey !== null;
-    const hasSecret = stripeSecret === undefined ? secretNow.set : stripeSecret !== null;
-    if (hasKey !== hasSecret)
-      throw invalidField(`values.${hasKey ? 'stripe_webhook_secret' : 'stripe_secret_key'}`, 'key_pair');
-  }
+  await requireWholeProviders(services, values);
   if (url) await checkNewAddress(services, url);
+}
+
+/** The keys of a provider only work together: saved together, and removed together. */
+async function requireWholeProviders(services: Services, values: Partial<SettingChanges>): Promise<void> {
+  const touched = Object.values(PROVIDER_SETTINGS).filter((keys) => keys.some((key) => values[key] !== undefined));
+  if (touched.length === 0) return;
+  const now = (await getSettings(services)).values;
+  for (const keys of touched) {
+    const isMissing = (key: (typeof keys)[number]): boolean => {
+      const value = values[key] === undefined ? now[key] : values[key];
+      return typeof value === 'object' && value !== null ? !value.set : value === null;
+    };
+    const missing = keys.filter(isMissing);
+    if (missing.length > 0 && missing.length < keys.length) throw invalidField(`values.${missing[0]}`, 'key_pair');
+  }
 }
 
 function sealIfSecret({ secrets }: Services, key: SettingKey, value: StoredValue): StoredValue {

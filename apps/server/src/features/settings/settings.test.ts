@@ -139,6 +139,8 @@ describe('a changed setting', () => {
     [{ accent_color: 'red' }, 'values.accent_color'],
     [{ logo_light: 'a'.repeat(64) }, 'values.logo_light'],
     [{ stripe_secret_key: 'sk_test_of_somebody' }, 'values.stripe_webhook_secret'],
+    [{ btcpay_url: 'https://btcpay.example' }, 'values.btcpay_store_id'],
+    [{ wayforpay_secret_key: 'flk3409refn54t54t' }, 'values.wayforpay_account'],
     [{ invoice_prefix: 'CN' }, 'values.invoice_prefix'],
     [{ dunning_days: '1,7' }, 'values.dunning_days'],
     [{ support_url: 'javascript:alert(1)' }, 'values.support_url'],
@@ -198,6 +200,14 @@ describe('undo', () => {
       ...{ support_email: 's@b.example', support_url: 'https://s.example/' },
       dunning_days: '2,4',
       ...{ stripe_secret_key: 'sk_test_0123456789', stripe_webhook_secret: 'whsec_0123456789' },
+      ...{
+        monobank_token: 'mono_0123456789',
+        liqpay_public_key: 'sandbox_i1',
+        liqpay_private_key: 'sandbox_0123456789',
+      },
+      ...{ btcpay_url: 'https://btcpay.example', btcpay_store_id: 'S'.repeat(44), btcpay_api_key: 'key_0123456789' },
+      ...{ btcpay_webhook_secret: 'hook_0123456789' },
+      ...{ wayforpay_account: 'test_merch_n1', wayforpay_secret_key: 'flk3409refn54t54t' },
     };
     const { public_url: _own, ...values } = samples;
     await product.services.pool.query(

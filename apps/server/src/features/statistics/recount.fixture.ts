@@ -3,14 +3,14 @@ import { ClickOutcome } from '@poklik/domain/clicks/click-outcome';
 import { toMicro } from '@poklik/domain/money/amount';
 import { localClock } from '@poklik/domain/schedule/weekly-hours';
 import { bucketStart, hourName } from '@poklik/domain/statistics/calendar';
-import type { FixtureClick } from '../../testing/statistics-fixture.ts';
+import { type FixtureClick, refundedOf } from '../../testing/statistics-fixture.ts';
 
 const COUNTS = [
   ...['impressions', 'page_events', 'events', 'event_clicks'],
   ...['clicks', 'unique_clicks', 'bots', 'excluded', 'blocked'],
   ...['conversions', 'pending', 'approved', 'rejected'],
 ] as Metric[];
-const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
+const MONEY = ['revenue', 'refunded', 'revenue_on_hold', 'cost', 'profit'] as const;
 const TYPES = ['lead', 'sale', 'registration', 'upsell'] as const;
 const TYPE_SUMS = TYPES.flatMap((type) =>
   (['pending', 'approved', 'rejected', 'revenue'] as const).map((name) => ({ type, name, key: `${type}.${name}` })),
@@ -117,6 +117,7 @@ function clickFacts(click: FixtureClick, timeBasis: TimeBasis): Fact[] {
     approved: { approved: one, revenue: paid, profit: paid },
   }[status] ?? { rejected: one };
   const state = { pending: 'pending', approved: 'approved' }[status] ?? 'rejected';
+  const taken = isRevenue(type) ? refundedOf(click) : 0;
   return [
     fact,
     {
@@ -126,6 +127,7 @@ function clickFacts(click: FixtureClick, timeBasis: TimeBasis): Fact[] {
       sums: {
         conversions: one,
         ...result,
+        refunded: taken,
         [`${type}.${state}`]: 1,
         ...(state === 'approved' ? { [`${type}.revenue`]: paid } : {}),
       },

@@ -5,6 +5,8 @@ import { compareWithSyncedTotals } from '../conversions/sync/conversion-sync-che
 import { listRetention } from './statistics.repo.ts';
 
 const DAY_SECONDS = 86_400;
+/** What PostgreSQL knows as well. */
+const SYNCED: ReadonlySet<string> = new Set(['conversions', 'refunds']);
 
 export const midnightDaysAgo = (days: number): number =>
   (Math.floor(Date.now() / 1000 / DAY_SECONDS) - days) * DAY_SECONDS;
@@ -21,7 +23,7 @@ export async function compareStatistics({ db, clickhouse }: Pick<Services, 'db' 
     ...findDifferences(rows, counted),
     ...findDifferences(
       synced.filter(isRetained),
-      rows.filter((one) => one.what === 'conversions' && isRetained(one)),
+      rows.filter((one) => SYNCED.has(one.what) && isRetained(one)),
     ),
   ];
   return { differences, compared: rows.length };

@@ -67,7 +67,8 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     await pool.query(
       `insert into conversion_changes (conversion_id, revision, source, after, month)
        select id, 1, source, jsonb_build_object('status', status, 'payout_micro', payout_micro::text, 'currency', currency,
-         'payout_base_micro', payout_base_micro::text, 'cost_base_micro', '0'), to_char(received_at, 'YYYYMM')::int
+         'payout_base_micro', payout_base_micro::text, 'cost_base_micro', '0',
+         'refunded_base_micro', '1500000'), to_char(received_at, 'YYYYMM')::int
        from conversions where id = $1`,
       [id],
     );
@@ -80,12 +81,15 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     }, TIMEOUT_MS);
     await jobs().check_statistics?.();
     expect(await health()).toBe('ok');
-    await db.execute('update conversion_changes set after = after || \'{"payout_base_micro": "9000000"}\'');
+    await db.execute(
+      'update conversion_changes set after = after || \'{"payout_base_micro": "9000000", "refunded_base_micro": "0"}\'',
+    );
     await jobs().check_statistics?.();
     expect(await health()).toBe('differs');
     const [check] = (await pool.query('select differences from statistics_checks order by id desc limit 1')).rows;
     expect(check.differences).toMatchObject([
       { accountId: on.owner.accountId, what: 'conversions', expected: '1 9000000 0', found: '1 7500000 0' },
+      { accountId: on.owner.accountId, what: 'refunds', expected: '', found: '1 1500000 0' },
     ]);
     expect((await getDataHealth(db, on.stranger.accountId)).status, 'other accounts are unaffected').toBe('ok');
   });

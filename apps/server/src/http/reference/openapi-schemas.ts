@@ -33,8 +33,15 @@ export function toParameters(schema: Schema, place: Parameter['in']): Parameter[
 }
 
 const EXAMPLES: Record<string, string> = {
+  btcpay_api_key: '0123456789abcdef',
+  btcpay_store_id: 'StoreStoreStoreStoreStoreStoreStoreStore1234',
+  btcpay_url: 'https://btcpay.example',
+  btcpay_webhook_secret: '0123456789abcdef',
   country: 'EE',
   country_code: 'EE',
+  liqpay_private_key: '0123456789abcdef',
+  liqpay_public_key: 'i00000000001',
+  monobank_token: '0123456789abcdef',
   seller_country: 'EE',
   seller_postcode: '10111',
   seller_vat_id: 'EE100207415',
@@ -108,6 +115,8 @@ const EXAMPLES: Record<string, string> = {
   tracking_url: 'https://track.example',
   uid: 'k3v9x2ab',
   url: 'https://shop.example/offer?click={click_id}',
+  wayforpay_account: 'test_merch_n1',
+  wayforpay_secret_key: '0123456789abcdef',
   withdrawal_fee: '0',
   withdrawal_min: '20',
   withdrawal_two_approvers_from: '1000',

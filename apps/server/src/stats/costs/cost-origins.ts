@@ -36,6 +36,7 @@ const ORIGINS: Record<Exclude<EventTable, 'clicks' | 'offer_costs' | 'figures'>,
   landings: 'impressions',
   steps: 'impressions',
   conversions: 'conversions',
+  refunds: 'conversions',
   cost_changes: 'corrections',
 };
 

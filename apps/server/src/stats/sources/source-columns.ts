@@ -27,8 +27,9 @@ export const EVENT_KINDS = {
   landerView: 19,
   landerClick: 20,
   offerClick: 21,
-  adHit: 22,
-  pageView: 23,
+  refund: 22,
+  adHit: 23,
+  pageView: 24,
 } as const satisfies Record<EventKind, number>;
 
 /** The rollup table has each conversion twice: by its own time, and with this added by the time of its click. */
@@ -115,6 +116,15 @@ export const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
     spent: 'sign * cost_micro',
     hasCurrency: false,
   },
+  refunds: {
+    kind: () => String(EVENT_KINDS.refund),
+    number: () => 'sign',
+    amount: 'sign * refunded_micro',
+    spent: '0',
+    hasCurrency: false,
+    condition: 'refunded_micro != 0',
+    from: () => 'conversions',
+  },
   cost_changes: {
     kind: () => String(EVENT_KINDS.costChange),
     number: (lacksImpressions) => `if(${lacksImpressions}, without_cost, unpriced)`,
@@ -124,7 +134,8 @@ export const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
   },
   figures: {
     kind: (lacksImpressions) =>
-      `multiIf(event = ${EVENT_KINDS.pageEvent}, ${eventKind('type')}, event > ${EVENT_KINDS.pageEvent}, event,
+      `multiIf(event = ${EVENT_KINDS.refund + BY_CLICK_TIME}, ${EVENT_KINDS.refund},
+        event = ${EVENT_KINDS.pageEvent}, ${eventKind('type')}, event > ${EVENT_KINDS.pageEvent}, event,
         event <= ${EVENT_KINDS.bot} AND (cost_currency = '' OR (figures.spent = 0 AND ${lacksImpressions})), event + ${UNPRICED},
         event % ${BY_CLICK_TIME})`,
     number: (lacksImpressions) => `if(event = ${EVENT_KINDS.costChange} AND ${lacksImpressions}, amounts, events)`,

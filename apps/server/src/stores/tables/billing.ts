@@ -9,7 +9,7 @@ import {
   type TaxTreatment,
 } from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
-import { CHARGE_FAILURES } from '@poklik/contract/payment-methods';
+import { CHARGE_FAILURES, type Provider } from '@poklik/contract/payment-methods';
 import { PAYMENT_STATUSES } from '@poklik/domain/payments/payment-state';
 import { sql } from 'drizzle-orm';
 import {
@@ -163,8 +163,8 @@ export const payments = pgTable(
       .references(() => users.id),
     /** Our unguessable reference at the provider. */
     reference: text().notNull(),
-    provider: text().notNull(),
-    /** The provider's payment ID, known once it is paid. Disputes contain only this one. */
+    provider: text().$type<Provider>().notNull(),
+    /** The provider's payment ID, known once it is paid at the latest. Disputes contain only this one. */
     providerPaymentId: text(),
     purpose: text({ enum: ['tariff', 'deposit', 'invoice'] }).notNull(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
@@ -174,6 +174,12 @@ export const payments = pgTable(
     failure: text({ enum: CHARGE_FAILURES }),
     amountMinor: money(),
     currency: text().notNull(),
+    /** What the provider charges, if it doesn't take the account's currency. Fixed when it is opened, with the rate. */
+    chargeMinor: bigint({ mode: 'bigint' }),
+    chargeCurrency: text(),
+    chargeRate: text(),
+    /** The provider's page, so that opening it again doesn't create a second payment. */
+    pageUrl: text(),
     refundToldMinor: money().default(sql`0`),
     refundBookedMinor: money().default(sql`0`),
     /** Amount currently held by disputes. */
@@ -198,7 +204,14 @@ export const payments = pgTable(
       .on(table.createdAt)
       .where(sql`${table.attempt} is not null and ${table.status} = 'pending'`),
     check('payments_attempt_has_method', sql`(${table.attempt} is null) = (${table.paymentMethodId} is null)`),
+    index('payments_open_index')
+      .on(table.createdAt)
+      .where(sql`${table.attempt} is null and ${table.status} = 'pending'`),
     check('payments_amount_is_positive', sql`${table.amountMinor} > 0`),
+    check(
+      'payments_charge_is_complete',
+      sql`num_nonnulls(${table.chargeMinor}, ${table.chargeCurrency}, ${table.chargeRate}) in (0, 3) and (${table.chargeMinor} is null or ${table.chargeMinor} > 0)`,
+    ),
     check(
       'payments_refund_is_part',
       sql`${table.refundBookedMinor} between 0 and ${table.refundToldMinor} and ${table.refundToldMinor} <= ${table.amountMinor}`,

@@ -77,6 +77,8 @@ export const conversions = pgTable(
     /** In the base currency, at the rate when it was reported. */
     payoutBaseMicro: micro().notNull(),
     costBaseMicro: micro().notNull(),
+    /** What refunds and chargebacks took, in the base currency. */
+    refundedBaseMicro: micro().notNull().default(sql`0`),
     params: text().array().notNull(),
     /** For ad platforms. Emails and phone numbers are hashes. */
     identity: jsonb().$type<ReportedIdentity>().notNull().default({}),
@@ -150,6 +152,8 @@ export interface ConversionState {
   currency: string;
   payout_base_micro: string;
   cost_base_micro: string;
+  /** Missing in changes of earlier releases, which count as 0: another change follows where something was taken. */
+  refunded_base_micro?: string;
 }
 
 /** The history of each conversion, and the queue of the sync to ClickHouse: each row is sent once. */

@@ -12,6 +12,8 @@ export const currencyRates = pgTable(
     /** Value of one unit in the base currency; null if it is no longer converted. */
     rate: numeric({ precision: 18, scale: 9 }),
     validFrom: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    /** When it was set or last published again. */
+    confirmedAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     source: text({ enum: RATE_SOURCES }).notNull().default('manual'),
     setById: bigint({ mode: 'number' }).references(() => users.id),
   },

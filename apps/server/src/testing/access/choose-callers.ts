@@ -17,7 +17,7 @@ const DRAWN = 2;
 /** A place in a list from the seed and the route, so that a run can be repeated. */
 function numberOf(text: string): number {
   let hash = SEED;
-  for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0;
   return hash;
 }
 

@@ -24,8 +24,8 @@ export async function letRenewalFail({ billing, renew }: StripeFixture, person: 
 }
 
 /** Charges as the job does, at another time than now. */
-export const chargeAt = ({ billing, provider }: StripeFixture, { accountId }: Person, time: number): Promise<void> =>
-  chargeUnpaidRenewal(billing.app.services, provider(), accountId, new Date(time));
+export const chargeAt = ({ billing, providers }: StripeFixture, { accountId }: Person, time: number): Promise<void> =>
+  chargeUnpaidRenewal(billing.app.services, providers, accountId, new Date(time));
 
 export interface AttemptRow {
   attempt: number;

@@ -43,6 +43,19 @@ describe('connections', () => {
     empty: { answer: pageOf<Connection>(), says: 'No connections yet' },
   });
 
+  it('searches by name', async () => {
+    const asked: string[] = [];
+    const { user } = await open((server) =>
+      server.on(connectionsApi.list, ({ query }) => {
+        asked.push(query.toString());
+        return answered(connectionsApi.list, pageOf(CONNECTION));
+      }),
+    );
+    await screen.findByText('Main pixel');
+    await user.type(screen.getByRole('searchbox'), 'net');
+    await waitFor(() => expect(asked.at(-1)).toContain('search=net'));
+  });
+
   it('asks for what the platform needs, and keeps what was typed when a field is rejected', async () => {
     const bodies: unknown[] = [];
     const { user } = await open((server) => {

@@ -1,4 +1,4 @@
-import type { Connection } from '@poklik/contract/connections';
+import { CONNECTION_NAME_MAX, type Connection } from '@poklik/contract/connections';
 import { PLATFORM_FIELDS } from '@poklik/domain/connections/platform-fields';
 import { Cable } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +14,7 @@ import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { useCreateKey } from '../../ui/keyboard/use-create-key.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
@@ -42,6 +43,7 @@ export function ConnectionsTab({ title, views }: { title: string; views: ReactNo
   const add = () => setAdding(true);
   useCreateKey(canWrite ? add : undefined);
   const close = () => setDoing(undefined);
+  const hasTools = filters.isFiltered || query.isPending || (query.data?.rows.length ?? 0) > 0;
   const of = (act: Act) => (doing?.act === act ? doing.connection : null);
   return (
     <ListPage
@@ -49,6 +51,7 @@ export function ConnectionsTab({ title, views }: { title: string; views: ReactNo
       label={t('title')}
       above={views}
       actions={canWrite && <CreateButton onClick={add}>{t('add')}</CreateButton>}
+      toolbar={hasTools && <ListSearch filters={filters} placeholder={t('search')} maxLength={CONNECTION_NAME_MAX} />}
       columns={columns}
       list={list}
       query={query}

@@ -201,6 +201,19 @@ function Totals({ totals }: { totals: { status: ConversionStatus; count: number;
   );
 }
 
+function Payout({ conversion: { payout, refunded, currency } }: { conversion: Conversion }) {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  return (
+    <>
+      <NoWrap>{formatMoney(language, payout, currency)}</NoWrap>
+      {Number(refunded) > 0 && (
+        <span className={css.refunded}>{t('refunded_of', { amount: formatMoney(language, refunded, currency) })}</span>
+      )}
+    </>
+  );
+}
+
 function useColumns({
   seesMoney,
   timeBasis,
@@ -210,7 +223,6 @@ function useColumns({
 }): Column<Conversion>[] {
   const typeName = useTypeName();
   const { t } = useTranslation('conversions');
-  const language = useLanguage();
   const { word } = useVisitorFacts();
   const payout: Column<Conversion> = {
     id: 'payout',
@@ -218,7 +230,7 @@ function useColumns({
     sortable: true,
     align: 'end',
     card: 'value',
-    cell: (row) => <NoWrap>{formatMoney(language, row.payout, row.currency)}</NoWrap>,
+    cell: (row) => <Payout conversion={row} />,
   };
   return [
     timeBasis === 'click'

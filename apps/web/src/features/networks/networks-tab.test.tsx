@@ -63,6 +63,19 @@ describe('networks', () => {
     empty: { answer: listed(), says: 'No networks yet' },
   });
 
+  it('searches by name', async () => {
+    const asked: string[] = [];
+    const { user } = await open((server) =>
+      server.on(networksApi.list, ({ query }) => {
+        asked.push(query.toString());
+        return answered(networksApi.list, listed(NETWORK));
+      }),
+    );
+    await screen.findByText('Strange net');
+    await user.type(screen.getByRole('searchbox'), 'net');
+    await waitFor(() => expect(asked.at(-1)).toContain('search=net'));
+  });
+
   it('says how a network is, and why its postbacks are rejected', async () => {
     await open(() => undefined);
     const row = (await screen.findByText('Strange net')).closest('tr, li');

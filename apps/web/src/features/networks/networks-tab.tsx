@@ -1,4 +1,4 @@
-import type { Network } from '@poklik/contract/networks';
+import { NETWORK_NAME_MAX, type Network } from '@poklik/contract/networks';
 import { Network as NetworkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { useCreateKey } from '../../ui/keyboard/use-create-key.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { ListSearch } from '../../ui/list-page/list-search.tsx';
 import { ActionsMenu } from '../../ui/menu/actions-menu.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import text from '../../ui/text.module.css';
@@ -49,6 +50,7 @@ export function NetworksTab({ title, views }: { title: string; views: ReactNode 
   const add = () => setAdding(true);
   useCreateKey(isWriter ? add : undefined);
   const close = () => setDoing(undefined);
+  const hasTools = filters.isFiltered || query.isPending || (query.data?.rows.length ?? 0) > 0;
   const of = (act: Act) => (doing?.act === act ? doing.network : null);
   return (
     <ListPage
@@ -61,6 +63,7 @@ export function NetworksTab({ title, views }: { title: string; views: ReactNode 
         </>
       }
       actions={isWriter && <CreateButton onClick={add}>{t('add')}</CreateButton>}
+      toolbar={hasTools && <ListSearch filters={filters} placeholder={t('search')} maxLength={NETWORK_NAME_MAX} />}
       columns={columns}
       list={list}
       query={query}

@@ -35,7 +35,7 @@ function Overview({ views, place }: { views: ReactNode; place: OverviewPlace }) 
       <PageHeader title={t('overview.title')} subtitle={t('overview.text')} actions={<PeriodTools place={place} />} />
       {views}
       <div className={css.parts}>
-        {overview.data && provider !== 'stripe' && (
+        {overview.data && (provider === null || provider === 'sandbox') && (
           <Banner kind={provider === null ? 'warning' : 'info'}>{t(`overview.payments_${provider ?? 'off'}`)}</Banner>
         )}
         <TasksBlock place={place} />

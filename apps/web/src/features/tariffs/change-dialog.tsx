@@ -1,4 +1,4 @@
-import type { TariffQuote } from '@poklik/contract/billing';
+import type { Billing, TariffQuote } from '@poklik/contract/billing';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import type { Tariff } from '@poklik/contract/tariffs';
 import { useState } from 'react';
@@ -11,7 +11,6 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/choice/segmented.tsx';
 import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { Delayed } from '../../ui/state/delayed.tsx';
@@ -21,6 +20,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { goToCheckout, newKey } from '../../widgets/billing/billing.queries.ts';
 import css from './change-dialog.module.css';
 import { CouponField } from './coupons/coupon-field.tsx';
+import { PaymentChoice, usePaymentChoice } from './payment-choice.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { usePayTariff, useQuote } from './tariffs.queries.ts';
 
@@ -30,10 +30,8 @@ interface ChangeDialogProps {
   period: BillingPeriod;
   /** Whether the email is verified. */
   canPay: boolean;
-  /** Whether a card payment provider is configured. */
-  takesCards: boolean;
-  /** Whether the card can be saved and charged at renewal. */
-  canSave: boolean;
+  /** Without one, only the balance can pay. */
+  providers: Billing['providers'];
   onClose: () => void;
 }
 
@@ -63,33 +61,22 @@ interface ConfirmChangeProps extends Omit<ChangeDialogProps, 'period'> {
   onDiscount: (quote: TariffQuote) => void;
 }
 
-function ConfirmChange({
-  quote,
-  onDiscount,
-  tariff,
-  tariffs,
-  canPay,
-  takesCards,
-  canSave,
-  onClose,
-}: ConfirmChangeProps) {
+function ConfirmChange({ quote, onDiscount, tariff, tariffs, canPay, providers, onClose }: ConfirmChangeProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   const pay = usePayTariff();
   const [key] = useState(newKey);
   const isFree = Number(quote.total) === 0;
-  const [chosen, setChosen] = useState<'balance' | 'provider'>(Number(quote.missing) > 0 ? 'provider' : 'balance');
-  const method = isFree || !takesCards ? 'balance' : chosen;
+  const choice = usePaymentChoice(quote, isFree ? [] : providers);
+  const { method, provider, save } = choice;
   const money = (amount: string) => formatMoney(language, amount, quote.currency);
-  const [saves, setSaves] = useState(false);
   const [coupon, setCoupon] = useState<string | null>(null);
   const isLater = quote.kind === 'downgrade';
 
   const agree = async () => {
-    const save = method === 'provider' && saves;
-    const order = { id: tariff.id, period: quote.period, method, save, coupon };
-    const { data } = await pay.mutateAsync({ ...order, key: `${key}-${method}-${save}-${coupon ?? ''}` });
+    const order = { id: tariff.id, period: quote.period, method, provider, save, coupon };
+    const { data } = await pay.mutateAsync({ ...order, key: `${key}-${provider ?? method}-${save}-${coupon ?? ''}` });
     if (data.payment_url) return goToCheckout(data.payment_url);
     toast(t(data.status === 'scheduled' ? 'change.scheduled' : 'change.done', { name: tariff.name[language] }));
     onClose();
@@ -118,9 +105,7 @@ function ConfirmChange({
         />
       )}
       <Hints quote={quote} coupon={coupon} />
-      {!isLater && !isFree && (
-        <PaymentChoice {...{ quote, method, takesCards, canSave, saves }} onMethod={setChosen} onSave={setSaves} />
-      )}
+      {!isLater && !isFree && <PaymentChoice quote={quote} choice={choice} />}
       {!canPay && <Banner kind="warning">{t('change.verify_first')}</Banner>}
       {pay.error && (
         <Banner kind="danger" role="alert">
@@ -139,41 +124,6 @@ function ConfirmChange({
         </Button>
       </DialogActions>
     </div>
-  );
-}
-
-interface PaymentChoiceProps {
-  quote: TariffQuote;
-  method: 'balance' | 'provider';
-  takesCards: boolean;
-  canSave: boolean;
-  saves: boolean;
-  onMethod: (method: 'balance' | 'provider') => void;
-  onSave: (saves: boolean) => void;
-}
-
-function PaymentChoice({ quote, method, takesCards, canSave, saves, onMethod, onSave }: PaymentChoiceProps) {
-  const { t } = useTranslation('tariffs');
-  const language = useLanguage();
-  const money = (amount: string) => formatMoney(language, amount, quote.currency);
-  return (
-    <>
-      <Segmented
-        label={t('change.method')}
-        value={method}
-        onChange={onMethod}
-        options={[
-          { value: 'balance', label: t('change.by_balance', { balance: money(quote.balance) }) },
-          ...(takesCards ? [{ value: 'provider' as const, label: t('change.by_provider') }] : []),
-        ]}
-      />
-      {method === 'balance' && Number(quote.missing) > 0 && (
-        <Banner kind="warning">
-          {t(takesCards ? 'change.missing' : 'change.missing_no_cards', { amount: money(quote.missing) })}
-        </Banner>
-      )}
-      {method === 'provider' && canSave && <SaveBox checked={saves} onChange={onSave} />}
-    </>
   );
 }
 
@@ -217,16 +167,5 @@ function CountryHint() {
     <Banner kind="info">
       {t('change.needs_country')} <Link to={localizedPath('/profile?tab=billing')}>{t('change.billing_details')}</Link>
     </Banner>
-  );
-}
-
-/** Starts unticked: charging at renewal needs consent. */
-function SaveBox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useTranslation('invoices');
-  return (
-    <label className={css.save}>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <span>{t('methods.consent')}</span>
-    </label>
   );
 }

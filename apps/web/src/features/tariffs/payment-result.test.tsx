@@ -28,7 +28,15 @@ const open = (last_payment: Billing['last_payment']) =>
           data: {
             ...{ balance: '0.00', currency: 'USD', credit: '0.00', open_invoice: null, next_charge: null },
             coupon: null,
-            ...{ provider: 'sandbox', can_pay: true, can_save: true, methods: [], dunning: null, last_payment },
+            ...{
+              provider: 'sandbox',
+              providers: [],
+              can_pay: true,
+              can_save: true,
+              methods: [],
+              dunning: null,
+              last_payment,
+            },
           },
         }),
       );

@@ -94,8 +94,7 @@ export function TariffChoice() {
               tariffs={tariffs.data}
               period={chosen.prices[period] === null ? chosen.period : period}
               canPay={billing.data?.can_pay ?? false}
-              takesCards={billing.data?.provider !== null}
-              canSave={billing.data?.can_save === true}
+              providers={billing.data?.providers ?? []}
               onClose={() => setChosen(null)}
             />
           )}

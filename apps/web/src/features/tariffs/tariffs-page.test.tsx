@@ -41,6 +41,7 @@ const BILLING: Billing = {
   next_charge: null,
   coupon: null,
   provider: null,
+  providers: [],
   can_pay: true,
   ...{ can_save: true, methods: [], dunning: null },
   last_payment: null,
@@ -78,7 +79,10 @@ describe('plans page for customers', () => {
         server.on(billingApi.quote, () => answered(billingApi.quote, { data: QUOTE }));
         setUp(server);
       },
-      { profile: { permissions: ['tariffs:read', 'billing:read', 'billing:pay'] }, namespaces: ['tariffs'] },
+      {
+        profile: { permissions: ['tariffs:read', 'billing:read', 'billing:pay'] },
+        namespaces: ['tariffs', 'invoices'],
+      },
     );
   };
 
@@ -110,6 +114,30 @@ describe('plans page for customers', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Choose Pro' })).not.toBeInTheDocument());
     // A customer who has just paid is not offered a smaller plan.
     expect(screen.getByRole('button', { name: 'Choose Free' })).toHaveAttribute('data-variant', 'secondary');
+  });
+
+  it('pays at the provider that was chosen, and says what it charges', async () => {
+    let sent: unknown;
+    const offered = [
+      { name: 'stripe', can_save: true, can_set_up: true, currency: 'USD', rate: null },
+      { name: 'monobank', can_save: true, can_set_up: true, currency: 'UAH', rate: '0.025' },
+    ] satisfies Billing['providers'];
+    const { user } = await open((each) => {
+      const data = { ...BILLING, provider: 'stripe' as const, providers: offered };
+      each.on(billingApi.get, () => answered(billingApi.get, { data }));
+      each.on(billingApi.pay, ({ body }) => {
+        sent = body;
+        return errorResponse('provider_unavailable', 'The payment provider does not answer.');
+      });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch to “Pro”' }));
+    await user.click(await dialog.findByRole('radio', { name: 'Online' }));
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Pay at' }), 'Monobank');
+    expect(dialog.getByText(/You will be charged .*3,960\.00/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: /^Pay/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The payment provider does not answer.');
+    expect(sent).toMatchObject({ method: 'provider', provider: 'monobank' });
   });
 
   it('shows why a quote failed and retries', async () => {

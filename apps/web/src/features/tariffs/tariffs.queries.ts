@@ -1,6 +1,6 @@
 import { billingApi } from '@poklik/contract/billing';
 import { couponsApi } from '@poklik/contract/coupons';
-import { CHARGE_CONSENT_VERSION } from '@poklik/contract/payment-methods';
+import { CHARGE_CONSENT_VERSION, type Provider } from '@poklik/contract/payment-methods';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -47,6 +47,7 @@ interface TariffOrder {
   id: number;
   period: BillingPeriod;
   method: 'balance' | 'provider';
+  provider: Provider | undefined;
   /** Whether the card is charged at renewal too. */
   save: boolean;
   /** A code that was just entered. */
@@ -55,12 +56,18 @@ interface TariffOrder {
 }
 
 export const usePayTariff = () =>
-  useMoneyWrite(({ id, period, method, save, coupon, key }: TariffOrder) =>
+  useMoneyWrite(({ id, period, method, provider, save, coupon, key }: TariffOrder) =>
     call(
       billingApi.pay,
       {
         params: { id: String(id) },
-        body: { period, method, ...(save ? { save: CHARGE_CONSENT_VERSION } : {}), ...(coupon ? { coupon } : {}) },
+        body: {
+          period,
+          method,
+          provider,
+          ...(save ? { save: CHARGE_CONSENT_VERSION } : {}),
+          ...(coupon ? { coupon } : {}),
+        },
       },
       { idempotencyKey: key },
     ),

@@ -1,3 +1,4 @@
+import type { Billing } from '@poklik/contract/billing';
 import { ChargeConsentForm } from '@poklik/contract/payment-methods';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,11 +13,19 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import css from './billing.module.css';
 import { goToCheckout } from './billing.queries.ts';
 import { useAddMethod } from './payment-methods.queries.ts';
+import { ProviderChoice, useProvider } from './providers/provider-choice.tsx';
+
+interface AddMethodDialogProps {
+  /** Those where a card can be saved without paying. */
+  providers: Billing['providers'];
+  onClose: () => void;
+}
 
 /** The box starts unticked, and the card is entered on the provider's page. */
-export function AddMethodDialog({ onClose }: { onClose: () => void }) {
+export function AddMethodDialog({ providers, onClose }: AddMethodDialogProps) {
   const { t } = useTranslation('invoices');
   const add = useAddMethod();
+  const [chosen, choose] = useProvider(providers);
   const [defaultValues] = useState({ consent: false as unknown as true });
   const form = useZodForm(ChargeConsentForm, { defaultValues });
   return (
@@ -24,11 +33,12 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
       <Form
         form={form}
         onSubmit={async () => {
-          const { data } = await add.mutateAsync();
+          const { data } = await add.mutateAsync(chosen?.name);
           goToCheckout(data.url);
         }}
       >
         <FormError />
+        <ProviderChoice providers={providers} chosen={chosen} onChoose={choose} amount={null} />
         <CheckboxField name="consent" label={t('methods.consent')} />
         <p className={css.note}>{t('methods.page_note')}</p>
         <DialogActions>

@@ -1,3 +1,4 @@
+import type { Billing } from '@poklik/contract/billing';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -20,6 +21,7 @@ import { CreditNotesTable } from './credit-notes-table.tsx';
 import { DunningAttempts } from './dunning-attempts.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
+import { PayInvoiceDialog } from './providers/pay-invoice-dialog.tsx';
 import { TopUpForm } from './top-up-form.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
 
@@ -38,7 +40,7 @@ export function BillingPanel() {
           <OpenInvoice
             invoice={billing.data.open_invoice}
             currency={billing.data.currency}
-            takesCards={billing.data.provider !== null}
+            providers={billing.data.providers}
           />
         )}
         {billing.data?.dunning && <DunningAttempts dunning={billing.data.dunning} />}
@@ -132,20 +134,23 @@ function Balance() {
 }
 
 interface OpenInvoiceProps {
-  /** Without a payment provider, only the balance can be used. */
-  takesCards: boolean;
+  /** Without one, only the balance can be used. */
+  providers: Billing['providers'];
   invoice: { id: number; number: string; due: string; due_at: string };
   currency: string;
 }
 
-function OpenInvoice({ invoice, currency, takesCards }: OpenInvoiceProps) {
+function OpenInvoice({ invoice, currency, providers }: OpenInvoiceProps) {
   const { t } = useTranslation('invoices');
   const language = useLanguage();
   const user = useCurrentUser();
   const pay = usePayInvoice();
   const [key] = useState(newKey);
+  const [isChoosing, setChoosing] = useState(false);
   const payNow = async () => {
-    const { data } = await pay.mutateAsync({ id: invoice.id, method: takesCards ? 'provider' : 'balance', key });
+    if (providers.length > 1) return setChoosing(true);
+    const method = providers.length === 1 ? 'provider' : 'balance';
+    const { data } = await pay.mutateAsync({ id: invoice.id, method, key });
     if (data.payment_url) goToCheckout(data.payment_url);
   };
   return (
@@ -170,6 +175,9 @@ function OpenInvoice({ invoice, currency, takesCards }: OpenInvoiceProps) {
         date: formatDay(language, invoice.due_at, user.timezone),
       })}
       {pay.error && <p role="alert">{pay.error.message}</p>}
+      {isChoosing && (
+        <PayInvoiceDialog invoice={{ ...invoice, currency }} providers={providers} onClose={() => setChoosing(false)} />
+      )}
     </Banner>
   );
 }

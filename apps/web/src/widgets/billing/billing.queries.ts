@@ -1,5 +1,6 @@
 import { type Billing, billingApi, type NewBillingDetails, type Refund } from '@poklik/contract/billing';
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
+import type { Provider } from '@poklik/contract/payment-methods';
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { download } from '../../api/download.ts';
@@ -67,13 +68,22 @@ export const useSaveDetails = () => useMoneyWrite((body: NewBillingDetails) => c
 export const newKey = (): string => crypto.randomUUID();
 
 export const useDeposit = () =>
-  useMoneyWrite(({ amount, key }: { amount: string; key: string }) =>
-    call(billingApi.deposit, { body: { amount } }, { idempotencyKey: key }),
+  useMoneyWrite(({ key, ...body }: { amount: string; provider: Provider | undefined; key: string }) =>
+    call(billingApi.deposit, { body }, { idempotencyKey: key }),
   );
 
 export const usePayInvoice = () =>
-  useMoneyWrite(({ id, method, key }: { id: number; method: 'balance' | 'provider'; key: string }) =>
-    call(billingApi.payInvoice, { params: { id: String(id) }, body: { method } }, { idempotencyKey: key }),
+  useMoneyWrite(
+    ({
+      id,
+      key,
+      ...body
+    }: {
+      id: number;
+      method: 'balance' | 'provider';
+      provider?: Provider | undefined;
+      key: string;
+    }) => call(billingApi.payInvoice, { params: { id: String(id) }, body }, { idempotencyKey: key }),
   );
 
 export const useInvoiceAction = () =>

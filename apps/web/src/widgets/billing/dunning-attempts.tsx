@@ -1,4 +1,4 @@
-import type { Dunning } from '@poklik/contract/billing';
+import type { Dunning } from '@poklik/contract/dunning';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime } from '../../format/dates.ts';

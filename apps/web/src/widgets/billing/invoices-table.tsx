@@ -1,5 +1,6 @@
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
@@ -19,6 +20,7 @@ import { STATUS_LOOKS } from '../status-looks.ts';
 import css from './billing.module.css';
 import { goToCheckout, newKey, useBilling, useInvoices, usePayInvoice } from './billing.queries.ts';
 import { useDocumentColumns } from './document-columns.tsx';
+import { PayInvoiceDialog } from './providers/pay-invoice-dialog.tsx';
 
 interface InvoicesTableProps {
   filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search' | 'user'>;
@@ -73,10 +75,18 @@ function useActions(actsOn: InvoicesTableProps['actsOn']): InvoicesTableProps['a
 export function InvoicesTable() {
   const { t } = useTranslation('invoices');
   const canPay = hasPermission(useCurrentUser(), 'billing:pay');
-  const pay = usePayOwed();
+  const [chosenFor, setChosenFor] = useState<Invoice | null>(null);
+  const providers = useBilling().data?.providers ?? [];
+  const payDirectly = usePayOwed();
+  const pay = (invoice: Invoice) => (providers.length > 1 ? setChosenFor(invoice) : payDirectly(invoice));
   const actsOn = (invoice: Invoice): MenuAction[] =>
     Number(invoice.due) > 0 ? [{ label: t('billing.pay'), onSelect: () => pay(invoice) }] : [];
-  return <DataTable {...useInvoicesTable(canPay ? { actsOn } : {})} />;
+  return (
+    <>
+      <DataTable {...useInvoicesTable(canPay ? { actsOn } : {})} />
+      {chosenFor && <PayInvoiceDialog invoice={chosenFor} providers={providers} onClose={() => setChosenFor(null)} />}
+    </>
+  );
 }
 
 function usePayOwed(): (invoice: Invoice) => void {

@@ -19,7 +19,6 @@ import { useMakeMethodFirst, useRemoveMethod } from './payment-methods.queries.t
 export function PaymentMethods({ billing }: { billing: Billing }) {
   const { t } = useTranslation('invoices');
   const canPay = hasPermission(useCurrentUser(), 'billing:pay');
-  const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<PaymentMethod | null>(null);
   const remove = useRemoveMethod();
   const makeFirst = useMakeMethodFirst();
@@ -39,7 +38,7 @@ export function PaymentMethods({ billing }: { billing: Billing }) {
               <CreditCard size={20} strokeWidth={1.75} aria-hidden />
               <span className={css.payer}>
                 <span>{cardName(method)}</span>
-                <MethodFacts method={method} />
+                <MethodFacts method={method} withProvider={billing.providers.length > 1} />
               </span>
               {method === first && methods.length > 1 && (
                 <Badge kind="info" shape="dot">
@@ -66,14 +65,7 @@ export function PaymentMethods({ billing }: { billing: Billing }) {
           {makeFirst.error.message}
         </Banner>
       )}
-      {canPay && canSave && isVerified && (
-        <div>
-          <Button icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setAdding(true)}>
-            {t('methods.add')}
-          </Button>
-        </div>
-      )}
-      {isAdding && <AddMethodDialog onClose={() => setAdding(false)} />}
+      {canPay && canSave && isVerified && <AddMethod providers={billing.providers} />}
       {removed && (
         <ConfirmDialog
           opened
@@ -94,10 +86,39 @@ export function PaymentMethods({ billing }: { billing: Billing }) {
   );
 }
 
-function MethodFacts({ method: { expires, refusal } }: { method: PaymentMethod }) {
+function AddMethod({ providers }: { providers: Billing['providers'] }) {
+  const { t } = useTranslation('invoices');
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <div>
+        <Button icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setAdding(true)}>
+          {t('methods.add')}
+        </Button>
+      </div>
+      {isAdding && (
+        <AddMethodDialog
+          providers={providers.filter(({ can_set_up: canSetUp }) => canSetUp)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface MethodFactsProps {
+  method: PaymentMethod;
+  /** Where the card is saved, if it could be elsewhere. */
+  withProvider: boolean;
+}
+
+function MethodFacts({ method: { expires, refusal, provider }, withProvider }: MethodFactsProps) {
   const { t } = useTranslation('invoices');
   if (refusal) return <span className={css.refused}>{t(`failure.${refusal}`)}</span>;
-  if (!expires) return null;
-  const [year, month] = expires.split('-');
-  return <span className={css.faint}>{t('methods.expires', { date: `${month}/${year}` })}</span>;
+  const [year, month] = expires?.split('-') ?? [];
+  const facts = [
+    ...(withProvider ? [t(`provider.name.${provider}`)] : []),
+    ...(expires ? [t('methods.expires', { date: `${month}/${year}` })] : []),
+  ];
+  return facts.length > 0 && <span className={css.faint}>{facts.join(', ')}</span>;
 }

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import css from './billing.module.css';
 import { goToCheckout, newKey, useBilling, useDeposit } from './billing.queries.ts';
+import { ProviderChoice, useProvider } from './providers/provider-choice.tsx';
 
 const AMOUNTS = ['20', '50', '100', '500'];
 
@@ -23,15 +24,21 @@ export function TopUpForm() {
   const deposit = useDeposit();
   const [key] = useState(newKey);
   const form = useZodForm(Deposit, { defaultValues: { amount: '' } });
+  const entered = form.watch('amount');
+  const [chosen, choose] = useProvider(billing.data?.providers ?? []);
   if (!billing.data) return null;
-  const { currency, provider, can_pay: canPay } = billing.data;
+  const { currency, provider, providers, can_pay: canPay } = billing.data;
   if (provider === null) return <Banner kind="info">{t('billing.cards_off')}</Banner>;
   if (!canPay) return <Banner kind="warning">{t('billing.verify_first')}</Banner>;
   return (
     <Form
       form={form}
       onSubmit={async ({ amount }) => {
-        const { data } = await deposit.mutateAsync({ amount, key: `${key}-${amount}` });
+        const { data } = await deposit.mutateAsync({
+          amount,
+          provider: chosen?.name,
+          key: `${key}-${amount}-${chosen?.name}`,
+        });
         goToCheckout(data.payment_url);
       }}
     >
@@ -44,6 +51,12 @@ export function TopUpForm() {
         ))}
       </div>
       <TextField name="amount" label={t('billing.amount', { currency })} inputMode="decimal" autoComplete="off" />
+      <ProviderChoice
+        providers={providers}
+        chosen={chosen}
+        onChoose={choose}
+        amount={Deposit.shape.amount.safeParse(entered).success ? entered : null}
+      />
       {provider === 'sandbox' && <Banner kind="info">{t('billing.sandbox')}</Banner>}
       <div>
         <SubmitButton>{t('billing.top_up')}</SubmitButton>

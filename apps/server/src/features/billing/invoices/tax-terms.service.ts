@@ -42,7 +42,8 @@ export async function declareTax(
 ): Promise<Pick<InvoiceRow, 'declaredCurrency' | 'declaredTaxMinor'>> {
   if (!isOn || currency === null || currency === invoice.currency || invoice.taxMinor === 0n)
     return { declaredCurrency: null, declaredTaxMinor: null };
-  const history = await listRates(db);
+  // A rate that came with the program may be months old, which is not good enough for a tax return.
+  const history = (await listRates(db)).filter(({ source }) => source !== 'shipped');
   const [from, to] = [invoice.currency, currency].map((code) => rateAt(history, code, now.getTime()));
   const declaredTaxMinor = from && to ? convertMinor(invoice.taxMinor, from, to) : null;
   return { declaredCurrency: currency, declaredTaxMinor };

@@ -1,6 +1,7 @@
 import { AppError } from '@poklik/contract/errors';
 import { CHARGE_CONSENT_VERSION, type PaymentMethod } from '@poklik/contract/payment-methods';
 import type { Caller } from '../../../http/caller.ts';
+import type { LiveProviders } from '../../../payments/configured-provider.ts';
 import type { PaymentProvider, SavedCard } from '../../../payments/provider.ts';
 import { generateSecret } from '../../../secret.ts';
 import type { Services } from '../../../services.ts';
@@ -40,7 +41,7 @@ export async function addPaymentMethod(
   provider: PaymentProvider | null,
   caller: Caller,
 ): Promise<string> {
-  if (!provider) throw new AppError('card_payments_off');
+  if (!provider?.can.setUp) throw new AppError('card_payments_off');
   if (!(await isEmailVerified(db, caller.userId))) throw new AppError('email_not_verified');
   const reference = generateSecret().secret;
   await prepareMethod(db, caller, { provider: provider.name, reference });
@@ -125,12 +126,12 @@ async function forgetMethod(tx: Database, { id }: PaymentMethodRow): Promise<voi
 /** Runs as a job, so it is repeated while the provider is down. */
 export async function forgetAtProvider(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
-  provider: PaymentProvider | null,
+  providers: LiveProviders,
   id: number,
 ): Promise<void> {
   const [method] = await listMethodsById(db, [id]);
   if (!method?.sealed || method.removedAt === null) return;
-  if (method.provider === provider?.name) await provider.forget(secrets.open(method.sealed));
+  await providers.find(method.provider)?.forget(secrets.open(method.sealed));
   await clearSealed(db, id);
 }
 

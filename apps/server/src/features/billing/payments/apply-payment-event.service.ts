@@ -15,8 +15,10 @@ import { postJournal } from '../ledger/ledger.service.ts';
 import { collectOpenInvoice, payOpenInvoice } from '../subscriptions/collect-invoice.service.ts';
 import { fulfillOrder } from '../subscriptions/fulfill-order.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.repo.ts';
+import { inPaymentCurrency } from './charge-currency.service.ts';
 import { recordChargeFailure } from './charge-notices.service.ts';
 import { applyDisputedAmount, notifyDispute } from './dispute.service.ts';
+import { notifyAttention } from './payment-attention.service.ts';
 import {
   findPaymentReference,
   insertPaymentEvent,
@@ -59,8 +61,10 @@ export async function applyProviderEvent(
     }
     if (!(await insertPaymentEvent(tx, provider.name, event.id, payment.id))) return;
     const context = await createBillingContext(tx, services);
-    if (isForPayment(event, news, payment))
-      await applyEventToPayment({ ...context, now: at ?? context.now }, payment, { ...event, news });
+    if (event.attention) await notifyAttention(tx, payment, event.attention);
+    const converted = inPaymentCurrency(payment, event.currency, news);
+    if (converted)
+      await applyEventToPayment({ ...context, now: at ?? context.now }, payment, { ...event, news: converted });
     else
       services.log.error(
         { provider: provider.name, event: event.id, payment: payment.id },
@@ -68,10 +72,6 @@ export async function applyProviderEvent(
       );
   });
 }
-
-const isForPayment = ({ currency }: ProviderEvent, news: PaymentEvent, payment: PaymentRow): boolean =>
-  (currency === null || currency === payment.currency) &&
-  (news.kind !== 'paid' || news.amountMinor === payment.amountMinor);
 
 async function applyEventToPayment(
   context: BillingContext,

@@ -1,7 +1,7 @@
 import { fromMinor } from '@poklik/domain/money/amount';
 import { dunningMoments, nextCharge } from '@poklik/domain/payments/dunning';
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
-import { providerName } from '../../../payments/configured-provider.ts';
+import { providerNames } from '../../../payments/configured-provider.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { notifyWithEmail } from '../../notifications/notifications.service.ts';
 import { getAccountOwner } from '../accounts.repo.ts';
@@ -22,8 +22,9 @@ export const BILLING_SCREEN = 'profile?tab=billing';
 export async function getDunning({ tx, config, now }: BillingContext, invoice: InvoiceRow) {
   const owner = await getAccountOwner(tx, invoice.accountId);
   const attempts = await listAttempts(tx, invoice.id);
+  const chargeable = providerNames(config);
   const methods = (await listPaymentMethods(tx, invoice.accountId)).filter(
-    ({ provider, refusal }) => provider === providerName(config) && refusal === null,
+    ({ provider, refusal }) => chargeable.includes(provider) && refusal === null,
   );
   const step = nextCharge({
     moments: dunningMoments(invoice.issuedAt ?? invoice.createdAt, owner.timezone, config.dunningDays),

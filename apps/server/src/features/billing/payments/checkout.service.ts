@@ -5,21 +5,24 @@ import { toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../../http/caller.ts';
 import { runIdempotent } from '../../../http/idempotency.ts';
 import { translator } from '../../../i18n/translate.ts';
+import type { LiveProviders } from '../../../payments/configured-provider.ts';
 import type { PaymentProvider } from '../../../payments/provider.ts';
 import type { Services } from '../../../services.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import type { payments } from '../../../stores/tables/billing.ts';
-import { getUserEmail, isEmailVerified } from '../accounts.repo.ts';
+import { getDatabaseTime, getUserEmail, isEmailVerified } from '../accounts.repo.ts';
 import { findUnconfirmedMethod } from '../payment-methods/payment-methods.repo.ts';
 import { prepareMethod } from '../payment-methods/payment-methods.service.ts';
 import { getAccountTariff } from '../tariffs/tariffs.repo.ts';
-import { findPayment, insertPayment } from './payments.repo.ts';
+import { chargeOf, findProviderRate, toChargeColumns } from './charge-currency.service.ts';
+import { findPayment, insertPayment, keepPage } from './payments.repo.ts';
 
 /** A customer who wants to pay. */
 export interface PaymentRequest {
   services: Services;
-  /** Null when card payments are not set up. */
+  /** The one that was chosen, or the first. Null when payments are not set up. */
   provider: PaymentProvider | null;
+  providers: LiveProviders;
   caller: Caller;
 }
 
@@ -65,26 +68,34 @@ export async function createCheckout(
 ): Promise<OrderOutcome> {
   if (!provider) throw new AppError('card_payments_off');
   const { accountId, userId, language: locale } = caller;
+  const now = await getDatabaseTime(tx);
+  const rate = await findProviderRate(tx, provider, { currency: payment.currency, now });
+  if (rate === undefined) throw new AppError('provider_unavailable');
   const reference = generateReference();
-  await insertPayment(tx, { accountId, userId, locale, provider: provider.name, reference, ...payment });
-  if (save !== undefined) await prepareMethod(tx, caller, { provider: provider.name, reference });
+  await insertPayment(tx, {
+    ...{ accountId, userId, locale, provider: provider.name, reference },
+    ...payment,
+    ...toChargeColumns(payment.amountMinor, rate),
+  });
+  if (save !== undefined && provider.can.save) await prepareMethod(tx, caller, { provider: provider.name, reference });
   return { checkout: reference };
 }
 
 /** Outside any transaction, because the provider may be slow. A repeated call with the same reference returns the same page. */
-async function openCheckout({ services, provider }: PaymentRequest, reference: string): Promise<OrderResult> {
-  if (!provider) throw new AppError('card_payments_off');
+async function openCheckout({ services, providers }: PaymentRequest, reference: string): Promise<OrderResult> {
   const { db, config, log } = services;
   const payment = await findPayment(db, reference);
   if (!payment) throw new Error('payment not found after checkout');
-  const { amountMinor, currency, purpose, locale: language } = payment;
+  const provider = providers.find(payment.provider);
+  if (!provider) throw new AppError('card_payments_off');
+  if (payment.pageUrl !== null) return { ...NO_CHECKOUT, status: 'pending', payment_url: payment.pageUrl };
+  const { purpose, locale: language } = payment;
   const screen = `${config.publicUrl}/${language}/tariffs`;
   const t = translator(language);
   try {
-    const paymentUrl = await provider.open({
+    const page = await provider.open({
       reference,
-      amountMinor,
-      currency,
+      ...chargeOf(payment),
       description: t(`checkout.purpose.${purpose}`, { app: config.appName }),
       email: await getUserEmail(db, payment.userId),
       language,
@@ -92,7 +103,7 @@ async function openCheckout({ services, provider }: PaymentRequest, reference: s
       successUrl: `${screen}/success-payment`,
       failedUrl: `${screen}/failed-payment`,
     });
-    return { ...NO_CHECKOUT, status: 'pending', payment_url: paymentUrl };
+    return { ...NO_CHECKOUT, status: 'pending', payment_url: await keepPage(db, payment.id, page) };
   } catch (error) {
     log.error({ err: error, provider: provider.name }, 'opening the checkout failed');
     throw new AppError('provider_unavailable');

@@ -1,6 +1,7 @@
+import type { Provider } from '@poklik/contract/payment-methods';
 import { ROLES } from '@poklik/contract/roles';
 import type { Dispute } from '@poklik/domain/payments/payment-state';
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, between, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../stores/postgres.ts';
 import { disputes, invoices, paymentEvents, payments } from '../../../stores/tables/billing.ts';
 import { users } from '../../../stores/tables/users.ts';
@@ -24,7 +25,7 @@ export async function findPayment(db: Database, key: string | number): Promise<P
 
 export async function findPaymentReference(
   db: Database,
-  provider: string,
+  provider: Provider,
   providerPaymentId: string,
 ): Promise<string | null> {
   const [row] = await db
@@ -107,6 +108,41 @@ export const updatePayment = (
   id: number,
   values: Partial<Omit<PaymentRow, 'id' | 'accountId' | 'amountMinor'>>,
 ) => tx.update(payments).set(values).where(eq(payments.id, id));
+
+/** The page that was opened first is the one that counts, so nobody pays twice. */
+export async function keepPage(
+  db: Database,
+  id: number,
+  { url, paymentId }: { url: string; paymentId: string | null },
+): Promise<string> {
+  const [row] = await db
+    .update(payments)
+    .set({
+      pageUrl: sql`coalesce(${payments.pageUrl}, ${url})`,
+      providerPaymentId: sql`coalesce(${payments.providerPaymentId}, ${paymentId})`,
+    })
+    .where(eq(payments.id, id))
+    .returning({ pageUrl: payments.pageUrl });
+  return row?.pageUrl ?? url;
+}
+
+/** Pages that were opened, and about which no event arrived. */
+export const listOpenPayments = (
+  db: Database,
+  { providers, from, until }: { providers: readonly Provider[]; from: Date; until: Date },
+): Promise<PaymentRow[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        isNull(payments.attempt),
+        eq(payments.status, 'pending'),
+        inArray(payments.provider, [...providers]),
+        between(payments.createdAt, from, until),
+      ),
+    )
+    .orderBy(payments.id);
 
 /** Returns false for a duplicate event. */
 export async function insertPaymentEvent(

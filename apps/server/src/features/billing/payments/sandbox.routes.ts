@@ -7,7 +7,7 @@ import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { type Translate, translator } from '../../../i18n/translate.ts';
-import type { LiveProvider } from '../../../payments/configured-provider.ts';
+import { isSandbox, type LiveProviders } from '../../../payments/configured-provider.ts';
 import { isSandboxCard, SANDBOX_CARD_LIST, SANDBOX_PATH } from '../../../payments/sandbox-provider.ts';
 import type { Services } from '../../../services.ts';
 import { PAGE_POLICY, type PageFrame, pageFrame } from '../../../tracking/pages/page-frame.ts';
@@ -23,11 +23,11 @@ const POLICY = PAGE_POLICY.replace("form-action 'none'", "form-action 'self'");
 export function registerSandboxCheckout(
   app: FastifyInstance,
   { db, config }: Services,
-  findProvider: LiveProvider,
+  providers: LiveProviders,
 ): void {
   const getSandbox = () => {
-    const provider = findProvider();
-    if (provider?.name !== 'sandbox') throw new AppError('not_found');
+    const provider = providers.find('sandbox');
+    if (!isSandbox(provider)) throw new AppError('not_found');
     return provider;
   };
   /** A payment that waits to be paid, or a card that waits to be saved. */

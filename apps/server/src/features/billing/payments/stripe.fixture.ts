@@ -2,7 +2,7 @@ import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { Config } from '../../../config.ts';
-import { createLiveProvider, type LiveProvider } from '../../../payments/configured-provider.ts';
+import { createLiveProviders, type LiveProviders } from '../../../payments/configured-provider.ts';
 import { type FakeStripe, type SignedEvent, startFakeStripe } from '../../../testing/money/fake-stripe.ts';
 import { runWebhookLoad } from '../../../testing/money/webhook-load.ts';
 import { SEED } from '../../../testing/seed.ts';
@@ -16,7 +16,7 @@ export interface StripeFixture {
   deliver(event: SignedEvent): Promise<LightMyRequestResponse>;
   /** Opens a deposit checkout and returns its payment reference. */
   openDeposit(person: Person, amount?: string): Promise<string>;
-  provider: LiveProvider;
+  providers: LiveProviders;
   /** Runs the next due step of the subscription. */
   renew(person: Person): Promise<void>;
   /** Saves a card on the provider's page. */
@@ -30,11 +30,11 @@ export async function createStripeFixture(changes: Partial<Config> = {}): Promis
     stripe: { secretKey: 'sk_test_key', webhookSecret: stripe.secret, apiUrl: stripe.url },
     ...changes,
   });
-  const provider = createLiveProvider(billing.app.services.config);
+  const providers = createLiveProviders(billing.app.services.config);
   return {
     billing,
     stripe,
-    provider,
+    providers,
     renew: async ({ accountId }) => {
       await advanceSubscription(billing.app.services, accountId);
     },

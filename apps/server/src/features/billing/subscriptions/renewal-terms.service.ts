@@ -4,7 +4,7 @@ import { discountOf } from '@poklik/domain/tariffs/coupon';
 import { sumOf } from '@poklik/domain/tariffs/proration';
 import { isTrial } from '@poklik/domain/tariffs/subscription';
 import type { Config } from '../../../config.ts';
-import { providerName } from '../../../payments/configured-provider.ts';
+import { providerNames } from '../../../payments/configured-provider.ts';
 import type { Database } from '../../../stores/postgres.ts';
 import { type AppliedCoupon, findRunningCoupon } from '../coupons/use-coupon.service.ts';
 import { getTaxTerms, type TaxTerms } from '../invoices/tax-terms.service.ts';
@@ -54,5 +54,5 @@ export async function planRenewal(
 /** Whether the account has a card that can be charged. */
 export const canCharge = async (db: Database, config: Config, accountId: number): Promise<boolean> =>
   (await listPaymentMethods(db, accountId)).some(
-    ({ provider, refusal }) => provider === providerName(config) && refusal === null,
+    ({ provider, refusal }) => providerNames(config).includes(provider) && refusal === null,
   );

@@ -132,6 +132,7 @@ const toFact = (row: BatchRow, state: ConversionState, sign: 1 | -1): Conversion
     status: state.status,
     payout_micro: state.payout_base_micro,
     cost_micro: state.cost_base_micro,
+    refunded_micro: state.refunded_base_micro ?? '0',
     country: row.country,
     change_id: Number(row.change_id),
   };

@@ -29,10 +29,11 @@ export const metrics = (clicks: number, changes: Partial<Metrics> = {}): Metrics
   ...changes,
 });
 
-const totalsOf = ({ revenue, revenue_on_hold, cost, types: _, ...counts }: Metrics): MetricTotals => ({
+const totalsOf = ({ revenue, refunded, revenue_on_hold, cost, types: _, ...counts }: Metrics): MetricTotals => ({
   ...ZERO_TOTALS,
   ...counts,
   revenue: toMicro(revenue ?? '0'),
+  refunded: toMicro(refunded ?? '0'),
   revenue_on_hold: toMicro(revenue_on_hold ?? '0'),
   expected_on_hold: null,
   expected_on_hold_low: null,

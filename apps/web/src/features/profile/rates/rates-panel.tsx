@@ -28,6 +28,8 @@ import { rebaseRates, valuesOf } from './rate-values.ts';
 import { ratesQuery, useSaveRates } from './rates.queries.ts';
 import css from './rates-panel.module.css';
 
+const DAY_MS = 86_400_000;
+
 /** The rates at which amounts in other currencies are converted. */
 export function RatesPanel() {
   const { data, error, refetch } = useQuery(ratesQuery);
@@ -58,6 +60,7 @@ function RatesForm({ table }: { table: CurrencyRates }) {
         {t('title')}
       </h2>
       <p className={page.text}>{t('text', { base })}</p>
+      <ShippedNote table={table} />
       {!hasBank && <p className={page.text}>{t('no_bank')}</p>}
       <Form
         form={form}
@@ -102,6 +105,18 @@ function RatesForm({ table }: { table: CurrencyRates }) {
   );
 }
 
+/** How old the rates are that came with the program. */
+function ShippedNote({ table: { rates } }: { table: CurrencyRates }) {
+  const { t } = useTranslation('rates');
+  const language = useLanguage();
+  const [shipped] = rates.filter(({ source }) => source === 'shipped');
+  if (!shipped) return null;
+  const count = Math.max(0, Math.floor((Date.now() - Date.parse(shipped.valid_from)) / DAY_MS));
+  return (
+    <p className={page.text}>{t('shipped_note', { date: formatDay(language, shipped.valid_from, 'UTC'), count })}</p>
+  );
+}
+
 interface RateRowProps {
   table: CurrencyRates;
   place: number;
@@ -115,20 +130,23 @@ function RateRow({ table, place, currency, onType, onRemove }: RateRowProps) {
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   const saved = table.rates.find((rate) => rate.currency === currency);
-  const sources: RateSource[] = table.has_bank ? ['manual', 'bank'] : ['manual'];
+  const isShipped = saved?.source === 'shipped';
+  const sources: RateSource[] = ['manual', ...(table.has_bank ? (['bank'] as const) : [])];
+  if (isShipped) sources.push('shipped');
+  const since = saved && formatDay(language, saved.valid_from, isShipped ? 'UTC' : timezone);
   return (
     <fieldset className={css.row}>
       <legend className={css.legend}>{formatCurrencyName(language, currency)}</legend>
       <TextField
         name={`rates.${place}.rate`}
         label={t('rate', { currency, base: table.base_currency })}
-        hint={saved ? t('since', { date: formatDay(language, saved.valid_from, timezone) }) : t('new')}
+        hint={since ? t(isShipped ? 'shipped_of' : 'since', { date: since }) : t('new')}
         inputMode="decimal"
         autoComplete="off"
         read={parseAmount}
         onInput={onType}
       />
-      {(table.has_bank || saved?.source === 'bank') && (
+      {(table.has_bank || (saved && saved.source !== 'manual')) && (
         <SelectField
           name={`rates.${place}.source`}
           label={t('source')}

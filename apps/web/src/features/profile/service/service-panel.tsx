@@ -7,7 +7,7 @@ import { ChecklistCard } from './checklist-card.tsx';
 import { LegalCard } from './legal-card.tsx';
 import { settingsQuery } from './service.queries.ts';
 import { SETTING_GROUPS, type SettingGroup } from './setting-groups.ts';
-import { TestEmail, TestProvider } from './setting-tests.tsx';
+import { TestEmail, TestProviders } from './setting-tests.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { VatRates } from './vat-rates.tsx';
 
@@ -24,7 +24,7 @@ export function ServicePanel() {
             <SettingsCard key={group} group={group} state={data}>
               {group === 'mail' && <TestEmail isReady={data.values.smtp_host !== null} />}
               {group === 'vat' && <VatRates />}
-              {group === 'payments' && <TestProvider />}
+              {group === 'payments' && <TestProviders values={data.values} />}
             </SettingsCard>
           ))}
           <LegalCard />

@@ -1,4 +1,5 @@
 import { type LegalSlug, type LegalTexts, legalApi } from '@poklik/contract/legal';
+import type { Provider } from '@poklik/contract/payment-methods';
 import { type SettingChanges, type SettingKey, settingsApi } from '@poklik/contract/settings';
 import { type NewVatRates, vatApi } from '@poklik/contract/vat';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -59,13 +60,14 @@ export function useConfirmVatRates() {
 }
 
 /** A test that succeeded ticks an item of the checklist. */
-function useTest<Result>(test: () => Promise<Result>) {
+function useTest<Input, Result>(test: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: test, onSuccess: () => client.invalidateQueries({ queryKey: CHECKLIST }) });
 }
 
-export const useTestEmail = () => useTest(() => call(settingsApi.testEmail));
-export const useTestProvider = () => useTest(() => call(settingsApi.testProvider));
+export const useTestEmail = () => useTest((_: undefined) => call(settingsApi.testEmail));
+export const useTestProvider = () =>
+  useTest((provider: Provider) => call(settingsApi.testProvider, { body: { provider } }));
 export const addImage = (png: string) => call(settingsApi.addImage, { body: { png } });
 
 const LEGAL = ['service', 'legal'] as const;

@@ -7,7 +7,7 @@ import { formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import css from './on-hold.module.css';
 
-/** What pending conversions add to the revenue, how sure that is, and what the comparison compares. */
+/** What pending conversions add to the revenue, how sure that is, what was taken of it, and what the comparison compares. */
 export function OnHold({ answer: { data, meta } }: { answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -17,11 +17,13 @@ export function OnHold({ answer: { data, meta } }: { answer: Statistics }) {
     amount: metricText(language, 'revenue_on_hold', metrics.revenue_on_hold),
     share: formatPercent(language, ratio(metrics.pending, metrics.conversions), 0),
   });
+  const refunded = Number(now.refunded) > 0 && metricText(language, 'refunded', now.refunded);
   const hasPending = now.pending > 0 || (before?.pending ?? 0) > 0;
   const lines = [
     hasPending &&
       [t('on_hold.now', amountOf(now)), before && t('on_hold.then', amountOf(before))].filter(Boolean).join(' · '),
     hasPending && (basis === 'expected' ? <Expected metrics={now} /> : t(`on_hold.${basis}`)),
+    refunded && t('on_hold.refunded', { amount: refunded }),
     before && <Compared meta={meta} />,
   ].filter(Boolean);
   if (lines.length === 0) return null;
