@@ -39,17 +39,25 @@ it.skipIf(!(await hasEngine()))(
         });
         return { totals, rows: rows.toSorted((one, other) => (String(one.keys) < String(other.keys) ? -1 : 1)) };
       };
-      const before = await read(['country']);
-      expect(before.totals.approved).toBeGreaterThan(10);
+      // Queries of today need columns of today.
+      const readRollups = async () => {
+        const query =
+          'SELECT event, country, sum(events), sum(amounts), sum(spent) FROM figures GROUP BY 1, 2 ORDER BY 1, 2';
+        return (await client.query({ query, format: 'JSONEachRow' })).json();
+      };
+      const before = await readRollups();
       await migrateClickhouse(client);
-      expect(await read(['country'])).toEqual(before);
+      expect(await readRollups()).toEqual(before);
+      const totals = await read(['country']);
+      expect(totals.totals.approved).toBeGreaterThan(10);
       const types = await read(['conversion_type']);
       expect(types.rows.length).toBeGreaterThan(3);
       expect(types).toEqual(await read(['conversion_type'], { isFromEvents: true }));
       // After a crash a statement runs again.
       const text = await readFile(join(all, '0011_figures_by_type.sql'), 'utf8');
       for (const query of splitStatements(text)) await client.command({ query });
-      expect(await read(['country'])).toEqual(before);
+      expect(await readRollups()).toEqual(before);
+      expect(await read(['country'])).toEqual(totals);
       expect(await read(['conversion_type'])).toEqual(types);
     } finally {
       await analytics.drop();
