@@ -65,8 +65,8 @@ async function counted(name, file, args, { report, read, env }) {
 function vitest(name, ...args) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // Files spend part of their time waiting for a database or a timer, so two cores run four at once.
-  const workers = `--maxWorkers=${Math.max(4, availableParallelism())}`;
+  // Files spend part of their time waiting for a database or a timer, so two cores run three at once.
+  const workers = `--maxWorkers=${Math.max(3, availableParallelism())}`;
   return counted(name, binOf('vitest'), ['run', workers, ...reporters, ...args], { report, read: fromVitest });
 }
 
