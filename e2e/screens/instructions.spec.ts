@@ -24,7 +24,7 @@ for (const { language, width, theme } of [
       await page.getByRole('combobox', { name: words.guides }).selectOption('api');
     } else {
       await page.getByRole('searchbox', { name: words.search }).fill('YOUR_TOKEN');
-      await page.getByRole('navigation', { name: words.guides }).getByRole('link').click();
+      await page.getByRole('navigation', { name: words.guides }).getByRole('link', { name: /^API/ }).click();
     }
     await expect(page).toHaveURL(/guide=api/);
     await expect(page.getByRole('article')).toContainText('Authorization: Bearer');

@@ -122,6 +122,7 @@ describe('the file of a bank', () => {
     ['no table', null],
     ['a,b\n1,2\n', null],
     ['a,b,c\n1,2,3\n', { columns: ['a', 'b', 'c'] }],
+    ['\uFEFFa\0,b\uD800,\0c\n1,2,3\n', { columns: ['a', 'b\uFFFD', 'c'] }],
   ])('%j is no table, or one without a mapping', (csv, expected) => {
     const table = readStatement(csv);
     expect(table).toEqual(expected && expect.objectContaining(expected));

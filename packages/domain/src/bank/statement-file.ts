@@ -12,18 +12,17 @@ const PREAMBLE_MAX = 30;
 const tidy = (cell: string): string => unescapeCell(cell).replaceAll('\u00A0', ' ').trim();
 
 /** The table of a bank's file; null without one. */
-export function readStatement(text: string): StatementTable | null {
-  const lines = text.replace(/^\uFEFF/, '').split('\n', PREAMBLE_MAX);
+export function readStatement(file: string): StatementTable | null {
+  // A database stores neither zero bytes, of which files in UTF-16 are full, nor halves of characters.
+  const text = file
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '')
+    .toWellFormed();
+  const lines = text.split('\n', PREAMBLE_MAX);
   const widths = lines.map((line) => Math.max(...[',', ';', '\t'].map((separator) => line.split(separator).length)));
   const start = widths.findIndex((width) => width >= 3 && width >= Math.max(...widths) - 1);
   if (start < 0) return null;
-  const [head, ...rows] = csvRows(
-    text
-      .replace(/^\uFEFF/, '')
-      .split('\n')
-      .slice(start)
-      .join('\n'),
-  );
+  const [head, ...rows] = csvRows(text.split('\n').slice(start).join('\n'));
   const columns = (head?.cells ?? []).map(tidy);
   return columns.filter(Boolean).length < 2
     ? null
