@@ -103,7 +103,7 @@ function verifyBody(body: Buffer, header: string | string[] | undefined, secret:
 function readState({ id: paymentId, status, amount, currency }: Invoice): ChargeAnswer {
   switch (status) {
     case 'Settled':
-      return { kind: 'paid', paymentId, amountMinor: fromDecimal(amount) ?? 0n, currency };
+      return { kind: 'paid', paymentId, amountMinor: fromDecimal(amount), currency };
     case 'Expired':
     case 'Invalid':
       return { kind: 'failed', paymentId, reason: 'declined', canRetry: true };

@@ -136,7 +136,7 @@ export function createLiqpayProvider(keys: LiqpayKeys, webhookUrl: string): Paym
 
 function readState({ order_id: paymentId, status, amount, currency }: Payment, isTest: boolean): ChargeAnswer {
   if (status === 'success' || status === 'reversed' || (status === 'sandbox' && isTest))
-    return { kind: 'paid', paymentId, amountMinor: fromDecimal(amount) ?? 0n, currency };
+    return { kind: 'paid', paymentId, amountMinor: fromDecimal(amount), currency };
   if (status === 'failure' || status === 'error' || status === 'sandbox') return { ...failure('declined'), paymentId };
   // The payer would have to enter a code of the bank.
   return status.endsWith('_verify') ? { kind: 'needs_action', paymentId } : { kind: 'unknown', paymentId };
@@ -179,8 +179,8 @@ function refusalOf(body: unknown): string {
 
 /** A partial refund may leave the payment successful. */
 function refundedOf({ status, amount, refund_amount: part }: Payment): bigint {
-  const partMinor = part == null ? 0n : (fromDecimal(part) ?? 0n);
-  return status === 'reversed' && partMinor === 0n ? (fromDecimal(amount) ?? 0n) : partMinor;
+  const partMinor = part == null ? 0n : fromDecimal(part);
+  return status === 'reversed' && partMinor === 0n ? fromDecimal(amount) : partMinor;
 }
 
 function readCard({ card_token: token, sender_card_mask2: mask, sender_card_type: brand }: Payment): SavedCard | null {

@@ -49,10 +49,11 @@ export function parseCall(text: string): unknown {
 /** 29.00 */
 export const toDecimal = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
 
-/** Null for anything but an amount of at most two decimals that matter. */
-export function fromDecimal(amount: string | number): bigint | null {
+/** An amount of at most two decimals that matter. Throws for any other: it isn't known, and must not count as zero. */
+export function fromDecimal(amount: string | number): bigint {
   const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(String(amount)) ?? [];
-  return whole === '' ? null : BigInt(whole + fraction.padEnd(2, '0'));
+  if (whole === '') throw new AppError('provider_unavailable');
+  return BigInt(whole + fraction.padEnd(2, '0'));
 }
 
 /** The last digits of a masked card number. */

@@ -9,7 +9,8 @@ import { failure } from './stripe-charges.ts';
 
 const API = 'https://api.wayforpay.com/api';
 const PAGE = 'https://secure.wayforpay.com/pay';
-const NOT_FOUND = /not\s*found/i;
+/** Accounts and tokens that are not found have codes of their own. */
+const ORDER_NOT_FOUND = '1127';
 
 const Order = z.object({
   merchantAccount: z.string(),
@@ -26,6 +27,16 @@ const Order = z.object({
   refundAmount: z.nullish(z.union([z.string(), z.number()])),
 });
 type Order = z.infer<typeof Order>;
+
+const Refusal = z.object({
+  reason: z.optional(z.string()),
+  reasonCode: z.optional(z.union([z.string(), z.number()])),
+});
+
+const isOrderUnknown = (body: unknown): boolean => {
+  const refusal = Refusal.safeParse(body);
+  return refusal.success && String(refusal.data.reasonCode) === ORDER_NOT_FOUND;
+};
 
 /** Codes of refusals that we tell apart; every other one is `declined`. */
 const REASONS: Record<string, ChargeFailure> = {
@@ -61,10 +72,10 @@ function createCalls({ account, secretKey, apiUrl = API, pageUrl = PAGE }: Wayfo
     ...{ ask, sign, checkStatus, readSigned },
     openPage: (body: object) => post(`${pageUrl}?behavior=offline`, body),
     getOrder: async (reference: string): Promise<Order | null> => {
-      const { text } = await checkStatus(reference);
+      const { text, body } = await checkStatus(reference);
       const order = readSigned(text);
       if (order?.orderReference === reference) return order;
-      if (!order && NOT_FOUND.test(text)) return null;
+      if (!order && isOrderUnknown(body)) return null;
       throw new AppError('provider_unavailable');
     },
     /** One thing is bought, on WayForPay's page or by a saved card. */
@@ -150,9 +161,9 @@ export function createWayforpayProvider(keys: WayforpayKeys, webhookUrl: string)
     referenceOf: async (reference) => reference,
     test: async () => {
       const { text, body } = await calls.checkStatus('test');
-      const answer = z.object({ reason: z.optional(z.string()) }).safeParse(body);
+      const answer = Refusal.safeParse(body);
       const reply = (answer.success && answer.data.reason) || 'no reason given';
-      return { accepted: NOT_FOUND.test(text) || calls.readSigned(text) !== null, reply };
+      return { accepted: isOrderUnknown(body) || calls.readSigned(text) !== null, reply };
     },
   };
 }
@@ -185,9 +196,9 @@ function parseOrder(text: string): Order | null {
 
 /** A partial refund leaves the order approved. */
 function refundedOf({ transactionStatus, amount, refundAmount }: Order): bigint {
-  const partMinor = refundAmount == null ? 0n : (fromDecimal(refundAmount) ?? 0n);
+  const partMinor = refundAmount == null ? 0n : fromDecimal(refundAmount);
   const isRefunded = transactionStatus === 'Refunded' || transactionStatus === 'Voided';
-  return isRefunded && partMinor === 0n ? (fromDecimal(amount) ?? 0n) : partMinor;
+  return isRefunded && partMinor === 0n ? fromDecimal(amount) : partMinor;
 }
 
 function readState({ orderReference, transactionStatus, amount, currency, reasonCode }: Order): ChargeAnswer {
@@ -197,7 +208,7 @@ function readState({ orderReference, transactionStatus, amount, currency, reason
     case 'Refunded':
     case 'Voided':
     case 'RefundInProcessing':
-      return { kind: 'paid', paymentId, amountMinor: fromDecimal(amount) ?? 0n, currency };
+      return { kind: 'paid', paymentId, amountMinor: fromDecimal(amount), currency };
     case 'Declined':
     case 'Expired':
       return { ...failure(REASONS[reasonCode] ?? 'declined'), paymentId };

@@ -27,8 +27,8 @@ function draw<T>(from: readonly T[], route: string, count = DRAWN): T[] {
 }
 
 /**
- * Who tries a route; `npm run test:deep` tries every one of them. A restriction can only take something away, so a role that is refused without one is tried with
- * one drawn restriction, and a role with access with every restriction that takes it away and one that does not.
+ * Who tries a route; in deep runs all do. A restriction can only take something away, so a role that is refused without
+ * one is tried with one that is drawn, and a role with access with every restriction that ends it and one that doesn't.
  */
 export function callersOf(route: string, { audience }: AccessRow): readonly Identity[] {
   if (IS_DEEP) return IDENTITIES;

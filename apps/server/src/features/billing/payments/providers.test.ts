@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLiveProviders } from '../../../payments/configured-provider.ts';
 import { deliverForgeries, runProviderLoad } from '../../../testing/money/provider-load.ts';
 import { createProviderWorld, NAMES, type ProviderWorld } from '../../../testing/money/provider-world.ts';
 import { irregular } from '../../../testing/money/providers/fake-btcpay.ts';
@@ -11,6 +12,12 @@ import { askAboutOpenPayments } from './ask-status.service.ts';
 const MINUTE_MS = 60_000;
 /** 29.00 USD at 0.025. */
 const STARTER_UAH = '116000';
+const WRONG_KEYS = {
+  monobank: { token: 'of another' },
+  btcpay: { apiKey: 'of another' },
+  wayforpay: { account: 'another' },
+  liqpay: { privateKey: 'of another' },
+};
 const CARD_PROVIDERS = ['monobank', 'wayforpay', 'liqpay'] as const;
 
 let world: ProviderWorld;
@@ -107,6 +114,18 @@ describe.each(NAMES)('%s', (name) => {
     expect(fakes[name].orders).toHaveLength(orders);
     fakes[name].lose = 'request';
     expect(await test()).toMatchObject({ accepted: false });
+  });
+
+  it('with wrong keys is told from one that works, and from one that knows no such payment', async () => {
+    const settings = { ...world.fakes[name].settings[name], ...WRONG_KEYS[name] };
+    const [provider] = createLiveProviders({
+      ...{ stripe: undefined, sandboxPayments: false, publicUrl: 'https://track.example' },
+      providers: { [name]: settings },
+    }).list();
+    expect(await provider?.test()).toMatchObject({ accepted: false });
+    const question = { reference: randomUUID(), paymentId: null, token: null, openedAt: new Date() };
+    await expect(provider?.status(question)).rejects.toThrow();
+    expect(await world.providers.find(name)?.status(question)).toEqual({ kind: 'absent' });
   });
 });
 

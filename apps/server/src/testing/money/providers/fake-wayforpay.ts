@@ -52,6 +52,7 @@ export function startFakeWayforpay(): Promise<FakeProvider> {
   const act = (fake: FakeProvider, body: Record<string, never>): FakeAnswer => {
     const reference = String(body.orderReference);
     const order = fake.orders.find((each) => each.reference === reference);
+    if (body.merchantAccount !== ACCOUNT) return refuse(1121, 'Account Not Found');
     switch (String(body.transactionType)) {
       case 'CHECK_STATUS':
         if (body.merchantSignature !== md5(ACCOUNT, reference)) return refuse(1113, 'Invalid signature');
