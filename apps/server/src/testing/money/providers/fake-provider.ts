@@ -31,7 +31,7 @@ export interface FakeRequest {
 
 export type FakeAnswer = { status: number; body: unknown };
 
-/** A stand-in for a payment provider. It signs callbacks as the provider documents, with code of its own. */
+/** A stand-in for a payment provider. Its callbacks are signed as the provider documents, by code of its own. */
 export interface FakeProvider {
   name: Provider;
   settings: ProviderSettings;
